@@ -79,6 +79,7 @@ class Router(commands.Cog):
                     await self._route(interaction, pressed)
             except Exception as error:
                 await self._explain(interaction, pressed, error)
+                await self._close_pages(interaction, pressed, open_pages.REFUSED)
 
     async def _reject_over_limit(self, interaction: Interaction, *, first: bool) -> None:
         """Explain to the user that they have too many presses in progress; further presses are only acknowledged.
@@ -107,6 +108,10 @@ class Router(commands.Cog):
             except Exception as error:
                 action = open_pages.REFUSED
                 await self._explain(interaction, pressed, error)
+        await self._close_pages(interaction, pressed, action)
+
+    async def _close_pages(self, interaction: Interaction, pressed: CustomId, action: str) -> None:
+        """Close the private pages that the answer to a press replaces; one after the other, once it is shown."""
         await open_pages.close(self.bot.open_pages.update(interaction, pressed.table, action))
 
     async def _explain(self, interaction: Interaction, pressed: CustomId, error: Exception) -> None:

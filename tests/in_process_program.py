@@ -165,7 +165,7 @@ class InteractiveDiscord(FakeDiscord):
                 return self._message(1, {"content": "", **request.body})
             case "PATCH", ["webhooks", _, token, "messages", "@original"] if token in self.results:
                 return {**self._message(1, {"content": "", **request.body}), "id": page_id(token)}
-            case "DELETE", ["webhooks", _, _, "messages", "@original"]:
+            case "DELETE", ["webhooks", _, _, "messages", _]:
                 return None
             case "GET", ["channels", channel, "messages", message] if not self.is_gone(request.path):
                 return self._find(int(channel), int(message))

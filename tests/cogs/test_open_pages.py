@@ -5,7 +5,9 @@ import asyncio
 import pytest
 
 from cogs.at_table.moves import DONE
+from cogs.ui.kit.custom_ids import lesson_id
 from cogs.ui.requests import open_pages
+from engine.lessons import lessons_of
 from tables.open_table import Person
 from tests.cog_tables import ANN, BEN, PEOPLE, TABLE, act, mover, start_table
 from tests.fake_discord import refusal
@@ -36,7 +38,8 @@ class Pages:
     @property
     def shown(self) -> list[int]:
         """The numbers of the pages that are not deleted."""
-        deleted = {request.path.split("/")[3] for request in self._program.discord.sent("DELETE", "/webhooks/.*")}
+        sent = self._program.discord.sent("DELETE", "/webhooks/.*/@original")
+        deleted = {request.path.split("/")[3] for request in sent}
         return [number for number, tokens in enumerate(self._tokens) if deleted.isdisjoint(tokens)]
 
 
@@ -51,19 +54,83 @@ async def settle(program: InProcessProgram) -> None:
     await asyncio.gather(*(task for task in asyncio.all_tasks() if task.get_name() == "discord.py: on_card_posted"))
 
 
-async def test_a_page_opened_again_replaces_the_one_before_and_leaves_others(program: InProcessProgram) -> None:
+async def test_a_new_page_replaces_the_earlier_ones_of_its_user(program: InProcessProgram) -> None:
     await program.start()
     person, seen = await mover(program.service)
     pages = Pages(program, person)
     for action in (f"{seen.version}:move", ":more", ":hand", f"{seen.version}:move", ":more"):
         await pages.open(f"{TABLE}:{action}")
 
-    assert pages.shown == [2, 3, 4]
+    assert pages.shown == [4]
     other = Pages(program, next(each for each in PEOPLE[:2] if each is not person))
-    for _ in range(3):
-        await other.open(f"{TABLE}:{seen.version}:hand")
-        await other.open(f"{TABLE}:{seen.version}:cancel")
-    assert (pages.shown, other.shown) == ([2, 3, 4], [4, 5])
+    await other.open(f"{TABLE}:{seen.version}:hand")
+    assert (pages.shown, other.shown) == ([4], [0])
+
+
+async def test_a_page_with_something_chosen_stays_beside_others(program: InProcessProgram) -> None:
+    await program.start()
+    person, seen = await mover(program.service)
+    pages, move = Pages(program, person), f"{TABLE}:{seen.version}:move"
+    page = await pages.open(move)
+    await pages.press(page, move)
+    for action in (":more", ":hand"):
+        await pages.open(f"{TABLE}:{action}")
+    assert pages.shown == [page, 2]
+
+    await pages.open(move)
+
+    assert pages.shown == [3]
+
+
+async def test_a_page_that_led_to_a_lesson_is_not_replaced(program: InProcessProgram) -> None:
+    await program.start()
+    pages = Pages(program, ANN)
+    page = await pages.open(f"{TABLE}::rules")
+    await pages.press(page, str(lesson_id("monster_hex", next(iter(lessons_of("monster_hex"))))))
+
+    await pages.open(f"{TABLE}::more")
+
+    assert pages.shown == [page, 1]
+
+
+async def test_the_next_press_closes_a_refusal_beside_a_page(program: InProcessProgram) -> None:
+    await program.start()
+    person, seen = await mover(program.service)
+    pages = Pages(program, person)
+    page = await pages.open(f"{TABLE}:{seen.version}:move")
+    for _ in range(2):
+        refused = await pages.press(page, f"{TABLE}:{seen.version}:do:nonsense")
+        assert "I don't know that move" in refused.text
+    assert program.discord.sent("DELETE", "/webhooks/.*") != []
+    closed = len(program.discord.sent("DELETE", "/webhooks/.*"))
+
+    await pages.press(page, f"{TABLE}:{seen.version}:move")
+
+    assert len(program.discord.sent("DELETE", "/webhooks/.*")) == closed + 1
+    await pages.press(page, f"{TABLE}:{seen.version}:move")
+    assert len(program.discord.sent("DELETE", "/webhooks/.*")) == closed + 1
+    assert pages.shown == [page]
+
+
+async def test_a_move_by_the_card_closes_a_refusal(program: InProcessProgram) -> None:
+    await program.start()
+    person, seen = await mover(program.service)
+    pages = Pages(program, person)
+    await pages.open(f"{TABLE}:{seen.version}:do:nonsense")
+    assert pages.shown == [0]
+
+    await program.press(person, f"{TABLE}:{seen.version}:do:{seen.legal[0]}")
+
+    assert pages.shown == []
+
+
+async def test_a_form_that_opens_closes_the_refusal_before(program: InProcessProgram) -> None:
+    await program.start()
+    pages = Pages(program, ANN)
+    for _ in range(2):
+        await pages.open(f"{TABLE}::share")
+
+    assert pages.shown == [1]
 
 
 async def test_clues_and_the_page_of_shapes_replace_each_other(program: InProcessProgram) -> None:
@@ -79,22 +146,22 @@ async def test_a_move_closes_the_pages_used_for_it_and_its_own_goes_with_the_nex
     program: InProcessProgram,
 ) -> None:
     await program.start()
-    for _ in range(2):
+    for action, stays in ((":more", [1]), (":hand", [])):
         person, seen = await mover(program.service)
-        pages = Pages(program, person)
-        for action in (":more", ":hand"):
-            await pages.open(f"{TABLE}:{action}")
-        page = await pages.open(f"{TABLE}:{seen.version}:move")
+        pages, move = Pages(program, person), f"{TABLE}:{seen.version}:move"
+        page = await pages.open(move)
+        await pages.press(page, move)
+        await pages.open(f"{TABLE}:{action}")
         made = await pages.press(page, f"{TABLE}:{seen.version}:do:{seen.legal[0]}")
         assert DONE in made.text
-        assert pages.shown == [0, 2]
+        assert pages.shown == [page, *stays]
         await settle(program)
-        assert pages.shown == [0, 2], "the move can still be taken back"
+        assert pages.shown == [page, *stays], "the move can still be taken back"
 
         await act(program.service)
         await settle(program)
 
-        assert pages.shown == [0]
+        assert pages.shown == stays
 
 
 async def test_take_back_goes_when_the_computers_move_ends_the_game(program: InProcessProgram) -> None:

@@ -27,11 +27,14 @@ DEFERRING, RESPONDED, PAGE = "deferring", "responded", "page"
 
 PAGE exists if a new private page was deferred; its value is whether the page already shows an answer.
 """
-OUTDATED, SHOWN, OPENED = "outdated", "shown", "opened"
+OUTDATED, SHOWN, OPENED, BESIDE = "outdated", "shown", "opened", "beside"
 """Keys of `Interaction.extras`: OUTDATED if a newer press owns the page, SHOWN for the answer shown by this press.
 
-OPENED is the id of the message that a new private page is.
+OPENED is the id of the message that a new private page is. BESIDE is the id of a message beside the pressed one, or
+ORIGINAL if it is the original response.
 """
+ORIGINAL = "@original"
+"""The id by which Discord addresses the original response of an interaction."""
 PRIVATE_PICTURE = "private.png"
 PAUSE_SECONDS: tuple[float, ...] = (0.2, 1.5)
 """Pauses before retries, in seconds.
@@ -170,11 +173,11 @@ async def add_note(interaction: Interaction, note: str) -> bool:
 async def send_followup(interaction: Interaction, answer: Answer) -> None:
     """Send a new private message and leave the pressed page unchanged."""
     if await _send_first(interaction, answer):
-        return
-    if _is_page_open(interaction):
+        interaction.extras[BESIDE] = ORIGINAL
+    elif _is_page_open(interaction):
         await respond(interaction, answer)
     else:
-        await _post(interaction, answer)
+        interaction.extras[BESIDE] = await _post(interaction, answer)
 
 
 async def close_page(interaction: Interaction) -> None:
@@ -234,20 +237,20 @@ async def _edit_original(interaction: Interaction, answer: Answer) -> bool:
     return True
 
 
-async def _post(interaction: Interaction, answer: Answer) -> None:
-    """Post a follow-up message; retry after a lost connection, but not after a server error.
+async def _post(interaction: Interaction, answer: Answer) -> int:
+    """Post a follow-up message and return its id; retry after a lost connection, but not after a server error.
 
     Discord has no idempotency key for follow-ups, and may have accepted a request despite a server error.
     """
     webhook = interaction.followup
     webhook.session = cast(aiohttp.ClientSession, _Unrepeated(webhook.session))
 
-    def post() -> Awaitable[object]:
+    def post() -> Awaitable[discord.WebhookMessage]:
         return webhook.send(
             view=answer.view(), files=answer.files(), ephemeral=True, allowed_mentions=NOBODY, wait=True
         )
 
-    await send_with_retries(post)
+    return (await send_with_retries(post)).id
 
 
 class _Unrepeated:

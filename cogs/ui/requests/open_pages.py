@@ -10,15 +10,18 @@ from collections import OrderedDict
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, Final, cast
+from typing import Final, cast
 
 import aiohttp
 import discord
 
-from cogs.ui.kit.answers import Interaction, find_page, is_private
+from cogs.ui.kit.answers import BESIDE, ORIGINAL, Interaction, find_page, is_private
 from cogs.ui.kit.composing import BEGIN, FIRST_PAGE
+from cogs.ui.kit.custom_ids import LEARN
+from cogs.ui.kit.guide import NO_TABLE
 from cogs.ui.kit.interface import interface, playable_games
 from cogs.ui.messages.shared_buttons import MORE
+from tables.positions import is_position
 
 MOST = 2_000
 """The maximum number of people at tables whose pages are remembered."""
@@ -26,7 +29,7 @@ TOKEN_SECONDS = 14 * 60
 """The time for which a page can be closed after the last press on it, in seconds; Discord allows 15 minutes."""
 CLOSE_SECONDS = 10
 REFUSED: Final = ""
-"""The opener of a page that only explains why a press failed."""
+"""The opener of a page that only explains why a press failed, and the action of a press that failed."""
 STAY = (MORE, "rules")
 """The openers of pages that stay open after their user has made a move."""
 MADE, OFFER = "made", "offer"
@@ -39,13 +42,17 @@ now = time.monotonic
 class OpenPage:
     """A private page: its message, and a webhook with the token of the last press on it.
 
-    `offer` is the index of the move that the page offers to take back, None if there is no offer.
+    `offer` is the index of the move that the page offers to take back, None if there is no offer. `address` is the
+    message's id for the webhook.
     """
 
-    message_id: int
+    message_id: int | str
     webhook: discord.Webhook
     pressed_at: float
-    offer: int | None
+    offer: int | None = None
+    is_composed: bool = False
+    """Whether a move is being composed on the page."""
+    address: int | str = ORIGINAL
 
 
 class OpenPages:
@@ -57,24 +64,39 @@ class OpenPages:
     def update(self, interaction: Interaction, table_id: str, action: str) -> list[OpenPage]:
         """Remember the page that a press has shown, and return the pages to close.
 
-        A new page replaces the one with the same opener, and a refusal. A move closes all others but those of `STAY`.
+        A new page of a table replaces the earlier ones, but not a page on which a move is being composed, unless the
+        new page composes a move too. The next press removes a refusal. A move closes all others but those of `STAY`.
         """
-        message_id = find_page(interaction)
-        if message_id is None:
-            return []
-        key = interaction.user.id, table_id
+        key, message_id = (interaction.user.id, table_id), find_page(interaction)
+        if is_position(table_id) or table_id == LEARN:
+            self._leave_tables(interaction.user.id, message_id)
         pages = self._pages.setdefault(key, {})
         self._pages.move_to_end(key)
         if len(self._pages) > MOST:
             self._pages.popitem(last=False)
-        pressed_on = next((opener for opener, page in pages.items() if page.message_id == message_id), None)
-        opener = _find_opener(action) if pressed_on is None else pressed_on
-        closed = set[str]() if is_private(interaction) else {opener, REFUSED}
+        pressed_on = next((opener for opener, page in pages.items() if page.message_id == message_id), REFUSED)
+        opener = pressed_on or _find_opener(action)
+        is_on_page, beside = is_private(interaction), interaction.extras.get(BESIDE)
+        closed = {REFUSED}
+        if action != REFUSED and message_id is not None and not (is_on_page and pressed_on):
+            closed.add(opener)
+            if not is_on_page and table_id != NO_TABLE:
+                closed |= {each for each, page in pages.items() if not page.is_composed}
         if MADE in interaction.extras:
             closed |= pages.keys() - {pressed_on, *STAY}
-        old = [pages.pop(each) for each in closed if each in pages]
-        pages[opener] = OpenPage(message_id, interaction.followup, now(), interaction.extras.get(OFFER))
-        return old
+        found = [pages.pop(each) for each in closed if each in pages]
+        if message_id is not None and not (opener == REFUSED and beside):
+            offer, is_composed = interaction.extras.get(OFFER), is_on_page and opener == FIRST_PAGE
+            pages[opener] = OpenPage(message_id, interaction.followup, now(), offer, is_composed)
+        if beside is not None:
+            pages[REFUSED] = OpenPage(beside, interaction.followup, now(), address=beside)
+        return [page for page in found if page.message_id != message_id or beside is not None]
+
+    def _leave_tables(self, user_id: int, message_id: int | None) -> None:
+        """Forget a page that now shows a lesson or *What if*: what was tried there is only on the page."""
+        for (user, _), pages in self._pages.items():
+            for opener in [each for each, page in pages.items() if user == user_id and page.message_id == message_id]:
+                del pages[opener]
 
     def list_offers(self, table_id: str) -> list[tuple[int, int]]:
         """List the offers to take back a move at a table: the user's id and the index of the move."""
@@ -111,4 +133,4 @@ async def close(pages: Iterable[OpenPage]) -> None:
             with suppress(discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError):
                 async with asyncio.timeout(CLOSE_SECONDS):
                     # the original response of a press on a page is the page itself
-                    await page.webhook.delete_message(cast(Any, "@original"))
+                    await page.webhook.delete_message(cast(int, page.address))
