@@ -20,6 +20,8 @@ INTER = fontpkg_inter.ROOT / "files" / "Inter[opsz,wght].ttf"
 OPTICAL_SIZES = (14, 32)
 CJK = Path(manimgx_fonts_cjk.__file__).parent / "NotoSansCJK-VF.otf.ttc"
 """Chinese, Japanese and Korean."""
+CJK_NAMES = ("CJK", "HIRAGANA", "KATAKANA", "HANGUL")
+"""Words in the Unicode names of characters for which only that font is opened."""
 SCRIPTS = (
     *("Arabic", "Armenian", "Bengali", "Devanagari", "Ethiopic", "Georgian", "Gujarati", "Gurmukhi", "Hebrew"),
     *("Kannada", "Khmer", "Lao", "Malayalam", "Myanmar", "Oriya", "Sinhala", "Tamil", "Telugu", "Thai"),
@@ -44,14 +46,14 @@ class Run(NamedTuple):
 FSI, PDI = "\u2068", "\u2069"
 """The marks around an isolated name, Unicode's *first strong isolate* and *pop directional isolate*."""
 _ISOLATED = re.compile(f"({FSI}[^{PDI}]*{PDI}?)")
-_LEFT_TO_RIGHT = re.compile("L(?:[ ,]*L)*|N(?:,?N)*")
+_LEFT_TO_RIGHT = re.compile(r"L(?:[ ,]*(?:L|\([ ,L]*\)))*|N(?:,?N)*")
 
 
 def _noto(name: str) -> Path:
     return Path(manimgx_fonts.__file__).parent / f"Noto{name}[wght].ttf"
 
 
-_BY_SCRIPT = {script.upper(): _noto(f"Sans{script}") for script in SCRIPTS}
+_BY_SCRIPT = {script.upper(): _noto(f"Sans{script}") for script in SCRIPTS} | dict.fromkeys(CJK_NAMES, CJK)
 RAISED = {_noto("SansArabic"): 0.08, _noto("SansMyanmar"): 0.1}
 """The share of the font size by which a script with deep letters stands above the baseline, clear of the next line."""
 _OTHERS = (_noto("Sans"), _noto("SansSymbols"), _noto("Emoji"), CJK)
@@ -147,8 +149,8 @@ def _first_direction(text: str) -> str:
 def _split_directions(name: str) -> list[tuple[str, bool]]:
     """Split a name into segments in the order of reading, each with whether it is written from right to left.
 
-    A segment from left to right is a number, or begins and ends with a letter. This is the part of Unicode's
-    bidirectional algorithm that names need.
+    A segment from left to right is a number, or begins with a letter and ends with one or with its closing bracket.
+    This is the part of Unicode's bidirectional algorithm that names need.
     """
     kinds, letter = "", "R"
     for character in name:
@@ -161,7 +163,7 @@ def _split_directions(name: str) -> list[tuple[str, bool]]:
         elif kind in ("EN", "AN"):
             kinds += "L" if letter == "L" else "N"
         else:
-            kinds += "," if kind in ("CS", "ES") else " "
+            kinds += character if character in "()" else "," if kind in ("CS", "ES") else " "
     cuts = [0, *(edge for match in _LEFT_TO_RIGHT.finditer(kinds) for edge in match.span()), len(name)]
     segments = ((name[start:end], number % 2 == 0) for number, (start, end) in enumerate(pairwise(cuts)))
     return [segment for segment in segments if segment[0]]
