@@ -16,8 +16,10 @@ from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.forms import choice_field, modal
 from cogs.ui.kit.layouts import button
 from cogs.ui.kit.selects import build_selects
+from cogs.ui.messages.call_messages import follow_view
 from cogs.ui.messages.cards import card_view
 from cogs.ui.messages.lobby_message import format_dealt_table, format_lobby_start, lobby_view
+from cogs.ui.messages.seat_offer import open_seat
 from cogs.ui.messages.stories import format_events, story_text
 from cogs.ui.requests.interaction_user import build_person
 from cogs.ui.requests.table_lookup import table_label
@@ -103,6 +105,15 @@ def card(turns: int, game: str = "monster_hex") -> list[Any]:
     ).to_components()
 
 
+def follower_message() -> list[Any]:
+    table, events = played(5)
+    return follow_view(table, story_text(table, events), "alt", None).to_components()
+
+
+def seat_offer() -> list[Any]:
+    return said(open_seat(NAMES[1], "Monster Hex", f"{NAMES[2]} 4, {NAMES[3]} 2", stood_in=True))
+
+
 def said(*lines: str) -> list[Any]:
     """Return the components of a message with lines of text."""
     return [ui.TextDisplay[ui.LayoutView](line).to_component_dict() for line in lines]
@@ -159,6 +170,8 @@ KINDS: Mapping[str, Callable[[], Any]] = {
     "log": log,
     "selects": selects,
     "buttons": buttons,
+    "message to a follower": follower_message,
+    "offer of a seat": seat_offer,
     "standings": standings,
     "statistics": statistics,
     "titles": titles,
