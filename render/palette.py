@@ -5,7 +5,8 @@ edges. Pixels are single bytes, so drawing and encoding are several times faster
 visible difference.
 
 If a game's pictures have edges other than the common ones, its themes list them in `Theme.edges`: either all
-edges of the game, or the result of `common_edges` with the game's own added.
+edges of the game, or the result of `common_edges` with the game's own added. `index_themes`, called at import,
+checks that a theme's colours fit into the palette.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,7 +17,7 @@ from typing import NamedTuple
 
 from PIL import Image
 
-from render.theme import SPENT_GREY, Colour, Edge, Side, Theme, ThemeT, mix
+from render.theme import SPENT_GREY, THEMES, Colour, Edge, Side, Theme, ThemeT, mix
 
 SEAT_SIDES = ("red", "blue", "yellow", "green")
 """The sides whose colours get blends by default: those of seats. The neutral side is missing, because it is rarely
@@ -110,10 +111,7 @@ class Palette(NamedTuple):
 
 @lru_cache(maxsize=32)
 def get_palette(theme: Theme) -> Palette:
-    """Return the palette of a theme; cached.
-
-    Raises ValueError, listing the excess colours, if the theme has more than `MAX_COLOURS`.
-    """
+    """Return the palette of a theme; cached."""
     colours, spread = _colours(theme), _spread(theme)
     # Pillow rounds channel values down to multiples of 4 before it compares colours; lowering these by 2 compensates
     # for it.
@@ -229,7 +227,12 @@ def _distance_squared(one: Colour, other: Colour) -> int:
 
 
 def index_themes(*themes: ThemeT) -> dict[str, ThemeT]:
-    """Return a game's themes by name."""
+    """Return a game's themes by name, after a check that the colours of each fit into a palette.
+
+    Raises ValueError, listing the excess colours, if a theme has more than `MAX_COLOURS`.
+    """
+    for theme in themes:
+        _colours(theme)
     return {theme.name: theme for theme in themes}
 
 
@@ -296,3 +299,6 @@ def _pairs(theme: Theme, sides: Sequence[Side]) -> Iterator[Edge]:
     for own, other, steps in SIDE_PAIRS:
         for side in sides:
             yield getattr(side, own), getattr(side if other in Side._fields else theme, other), steps
+
+
+index_themes(*THEMES.values())

@@ -16,7 +16,7 @@ from PIL import Image
 from engine.games import game_types
 from render import fonts, header, painter, result, text
 from render.hexes import EDGE_STEPS, fit_grid
-from render.palette import MAX_COLOURS, get_palette, ramp
+from render.palette import MAX_COLOURS, get_palette, index_themes, ramp
 from render.picture import MARGIN, WIDTH, Sheet, draw_and_encode
 from render.sprites import Letter, Sketch, hexagon, polygon_mask
 from render.text import Style
@@ -45,13 +45,13 @@ def test_palette_holds_every_colour_of_its_theme(theme_of: Callable[[str], Theme
 
 
 def test_a_palette_over_its_budget_is_refused_with_the_excess() -> None:
+    """A game's themes are checked when they are created, at import."""
     room = MAX_COLOURS - len(get_palette(DARK).colours)
     greens = [(0, 255 - number, 0) for number in range(room + 2)]
 
-    full = get_palette(replace(DARK, last_tones=(*DARK.last_tones, *greens[:room])))
-    assert len(full.colours) == MAX_COLOURS
+    assert index_themes(replace(DARK, last_tones=(*DARK.last_tones, *greens[:room]))).keys() == {"dark"}
     with pytest.raises(ValueError, match=f"'dark' has 2 colours more than the limit of {MAX_COLOURS}: ") as refused:
-        get_palette(replace(DARK, last_tones=(*DARK.last_tones, *greens)))
+        index_themes(replace(DARK, last_tones=(*DARK.last_tones, *greens)))
     assert str(refused.value).endswith(", ".join(bytes(green).hex() for green in greens[-2:]))
 
 
