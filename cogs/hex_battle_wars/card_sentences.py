@@ -1,6 +1,6 @@
 """Hex Battle Wars' events for a card: one sentence a turn, and at most three, so that the board stays in view.
 
-The picture shows the set-up, the dice and where everybody stands. *What happened* tells everything.
+The picture shows the set-up, the dice, the sums of attacks and where everybody stands. *What happened* tells everything.
 """
 
 from collections.abc import Sequence
@@ -78,12 +78,12 @@ def _describe_event(view: View, event: Any, group: Sequence[Any], names: Sequenc
             words = f"appeared on {label}"
         case events.MovementRolled(seat=seat, piece=piece, held=str() as held):
             words = "stayed, stuck in a hazard" if held == "stuck" else "stayed, boxed in"
-        case events.Moved(walk=walk) if _needs_walk(walk.seat, group):
+        case events.Moved(walk=walk):
             seat, piece = walk.seat, walk.piece
             words = f"walked to {walk.paths[0][-1]}" if len(walk.paths) == 1 else "moved the tiles"
         case events.AttackRolled(shot=shot) if shot.struck in (None, "ghost"):
             seat, piece = shot.seat, shot.piece
-            words = f"{'hit' if shot.hit else 'missed'} {_format_target(view, shot, names)}{_format_roll(shot)}"
+            words = f"{'hit' if shot.hit else 'missed'} {_format_target(view, shot, names)}"
             words += ", a ghost" * (shot.struck == "ghost")
         case events.DamageRolled(shot=shot):
             seat, piece = shot.seat, shot.piece
@@ -97,15 +97,6 @@ def _describe_event(view: View, event: Any, group: Sequence[Any], names: Sequenc
     return format_piece_name(names, view, seat, piece), words
 
 
-def _needs_walk(seat: int, group: Sequence[Any]) -> bool:
-    """Return whether the walk of a turn is described: without an attack, or if the hex of the attack is not clear.
-
-    An attack from where the character has just appeared would seem to come from there.
-    """
-    has_attack = any(isinstance(event, events.AttackRolled) for event in group)
-    return not has_attack or any(isinstance(event, events.Appeared) and event.seat == seat for event in group)
-
-
 def _was_hit(seat: int, group: Sequence[Any]) -> bool:
     """Return whether an attack on a seat is among events, so that its character appeared by the hit."""
     return any(isinstance(event, events.AttackRolled) and event.shot.target_seat == seat for event in group)
@@ -117,12 +108,5 @@ def _format_target(view: View, shot: Shot, names: Sequence[str]) -> str:
 
 def _describe_damage(view: View, shot: Shot, names: Sequence[str]) -> str:
     who = format_piece_name(names, view, shot.target_seat, shot.target_piece)
-    left = f"{shot.hp} HP left" if shot.hp else f"and {who} is out"
-    return f"hit {_format_target(view, shot, names)}{_format_roll(shot)}: −{shot.damage}, {left}"
-
-
-def _format_roll(shot: Shot) -> str:
-    """Format the d20 of an attack and the lowest number on it that hits, such as " (rolled 14, needed 15)"."""
-    if shot.die == 20:
-        return " with a 20"
-    return f" (rolled {shot.die}, needed {min(20, max(1, shot.armour - shot.total + shot.die))})"
+    end = "" if shot.hp else f": {who} is out"
+    return f"hit {_format_target(view, shot, names)} for {shot.damage}{end}"
