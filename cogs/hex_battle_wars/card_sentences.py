@@ -1,6 +1,6 @@
 """Hex Battle Wars' events for a card: one sentence a turn, and at most three, so that the board stays in view.
 
-The picture shows the set-up, the dice, the sums of attacks and where everybody stands. *What happened* tells everything.
+The picture shows the set-up, the dice and where everybody stands. *What happened* tells everything.
 """
 
 from collections.abc import Sequence

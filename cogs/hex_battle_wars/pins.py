@@ -72,16 +72,26 @@ def build_pins_page(
 # The form
 
 
-def other_hex_button(table: TableView, kind: str, chosen: Sequence[str] = ()) -> Button:
-    """Return the button that opens the form; `kind` is a key of `PAGES`, and `chosen` the hexes of the first tiles."""
-    return button("Other hex", page_id(table, "form", kind, *chosen))
+def other_hex_button(
+    table: TableView, picks: Sequence[QuickPick], kind: str, chosen: Sequence[str] = ()
+) -> list[Button]:
+    """Return the button that opens the form; none if every possible hex is among the picks.
+
+    `kind` is a key of `PAGES`, and `chosen` the hexes of the first tiles.
+    """
+    is_complete = len(picks) == len(_possible(table.view, kind, chosen))
+    return [] if is_complete else [button("Other hex", page_id(table, "form", kind, *chosen))]
 
 
 def form(table: TableView, details: Sequence[str]) -> ui.Modal:
     """Build the form in which a hex is typed. Raises BoardMovedOn if no hex is to be chosen there."""
     _require(table, details)
     written: ui.TextInput[Any] = ui.TextInput(custom_id=HEX, placeholder="f8", required=True, max_length=LONGEST)
-    field = ui.Label(text="Hex", description="Its letter and number, as at the rim of the board", component=written)
+    field = ui.Label(
+        text="Hex",
+        description="The letter of its column, and its number: they run from 1 down each column.",
+        component=written,
+    )
     return modal("Other hex", page_id(table, "form_submitted", *details), [field])
 
 

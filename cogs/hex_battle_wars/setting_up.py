@@ -121,7 +121,7 @@ def _starts(table: TableView) -> Page:
         asked = f"Where does your piece {sum(piece.label is not None for piece in own) + 1} start"
     picks = quick_picks_of(table)
     text = f"**{asked}?** {_describe_rolled(own)}"
-    buttons = [*pin_buttons(table, picks, "enter"), other_hex_button(table, "start")]
+    buttons = [*pin_buttons(table, picks, "enter"), *other_hex_button(table, picks, "start")]
     return build_pins_page(table, text, picks, buttons)
 
 

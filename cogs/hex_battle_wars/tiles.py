@@ -72,7 +72,7 @@ def _next(table: TableView, chosen: tuple[str, ...]) -> Page:
         *_format_progress(chosen),
     ]
     ways: list[Button] = [
-        other_hex_button(table, "tile", chosen),
+        *other_hex_button(table, picks, "tile", chosen),
         button("Suggest all", page_id(table, "spread")),
         button(BUTTON_STAY, page_id(table, "do", "stay")),
     ]

@@ -32,7 +32,7 @@ def where_to(table: TableView, turn: Turn) -> Page:
     if len(labels) == 1:
         return replace(go(table, labels[0], confirm=True), has_hint=False)
     picks = quick_picks_of(table)
-    buttons = [*pin_buttons(table, picks, "go"), other_hex_button(table, "walk")]
+    buttons = [*pin_buttons(table, picks, "go"), *other_hex_button(table, picks, "walk")]
     return build_pins_page(table, f"**You rolled {turn.roll}. Where to?**", picks, buttons)
 
 

@@ -25,6 +25,8 @@ from engine.hex_battle_wars.view import View
 from engine.hex_battle_wars.viewing import match_of, public_state
 
 MOST_PICKS: Final = 6
+FEW_ENDS: Final = 8
+"""Maximum number of possible hexes that are all offered."""
 _NEARBY: Final = 4
 """Greatest distance at which a pick excludes a destination that brings the same."""
 _SAME: Final = 1.0
@@ -110,9 +112,10 @@ class _Opponent(NamedTuple):
 
 @lru_cache(maxsize=32)
 def quick_picks(view: View, seat: int, tile: int = 1, *, with_hint: bool = True) -> tuple[QuickPick, ...]:
-    """Return at most `MOST_PICKS` hexes for a seat's piece after its movement roll, for one of its tiles, or to start.
+    """Return some hexes for a seat's piece after its movement roll, for one of its tiles, or to start.
 
-    The hint comes first, the others follow by value. One hidden from all enemies is among them if there is one. Hexes
+    Up to `FEW_ENDS` possible hexes are all returned, of more at most `MOST_PICKS`. The hint comes first, the others
+    follow by value. One hidden from all enemies is among them if there is one. Hexes
     that a single step would reach are left out, unless they are the hint or nothing else is hidden. A tile has no
     shot (HBW-10). Empty if the seat has nothing to choose, or if the tile is removed.
     """
@@ -132,6 +135,8 @@ def quick_picks(view: View, seat: int, tile: int = 1, *, with_hint: bool = True)
         hint = strong.find_tile_ends(scene)[tile - 1] if is_tile else strong.find_end(scene, cells)
     candidates = _candidates(scene, seat, turn.piece, cells)
     start = scene.grid.members(reach.layers[0])[0]
+    if len(candidates) <= FEW_ENDS:
+        return _mark(candidates, hint)
     far = [each for each in candidates if not _is_detour(scene, start, each.cell, turn.roll)]
     return _mark(_choose(scene, candidates, far, hint), hint)
 

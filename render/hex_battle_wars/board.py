@@ -155,6 +155,7 @@ def draw_part(
     part = Sheet(theme, height)
     scene = Scene(part, theme, view, names, grid)
     scene.draw_ground()
+    scene.draw_sparse_labels()
     scene.draw_marks(marks)
     draw_action(scene)
     minimap.draw(part, theme, scene, height)

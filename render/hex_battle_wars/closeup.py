@@ -89,7 +89,7 @@ def draw_page(view: View, names: Sequence[str], page: Page, theme: BattleTheme) 
     """Draw a close-up: its headline, the part of the board, and below it the quick picks or the targets."""
     foot = picks.height(page) if page.picks else chances.height(page) if page.origin is not None else MARGIN
     tallest = TALLEST_WITH_PICKS if page.picks else TALLEST
-    window, has_all_columns = _choose_window(view, page, min(MOST, tallest - HEAD - foot))
+    window, is_part = _choose_window(view, page, min(MOST, tallest - HEAD - foot))
     sheet = Sheet(theme, HEAD + window.height + foot)
     part = Sheet(theme, window.height)
     scene = Scene(part, theme, view, names, window.grid, owner=view.viewer)
@@ -98,8 +98,8 @@ def draw_page(view: View, names: Sequence[str], page: Page, theme: BattleTheme) 
         scene.draw_region(page.reach, side)
     else:
         scene.draw_ground()
-    if not has_all_columns:
-        scene.draw_sparse_labels()
+    if is_part:
+        scene.draw_sparse_labels(page.reach)
     _draw_over(scene, page, side)
     board.paste_part(sheet, part, HEAD)
     _draw_head(sheet, theme, view, names, page)
@@ -111,7 +111,7 @@ def draw_page(view: View, names: Sequence[str], page: Page, theme: BattleTheme) 
 
 
 def _choose_window(view: View, page: Page, most: int) -> tuple[Window, bool]:
-    """Return the part of the board that a page shows, at most `most` pixels high, and whether it is all columns.
+    """Return the window of the board that a page shows, at most `most` pixels high, and whether hexes are left out.
 
     A small board is shown with all columns, but only with the rows that matter. Of a large one, or for an attack, the
     hexes that matter are enlarged.
@@ -123,12 +123,12 @@ def _choose_window(view: View, page: Page, most: int) -> tuple[Window, bool]:
         if window.height > most:
             grid = board.fit_whole(view.radius, above, most - above - below)
             window = _crop_rows(view, page, grid)
-        return window, True
+        return window, window.grid != grid
     if page.origin is None and len(page.focus) > MANY * len(field(view.radius)):
         grid = board.fit_whole(view.radius, above, most - above - below)
-        return Window(grid, grid.y + (2 * view.radius + 1) * grid.row // 2 + below), True
+        return Window(grid, grid.y + (2 * view.radius + 1) * grid.row // 2 + below), False
     columns = COLUMNS if page.origin is None else AIMING
-    return fit(view.radius, page.focus, WIDTH, (LEAST, most), columns, AROUND), False
+    return fit(view.radius, page.focus, WIDTH, (LEAST, most), columns, AROUND), True
 
 
 def _crop_rows(view: View, page: Page, grid: Grid) -> Window:

@@ -106,7 +106,7 @@ def _move_page(view: View, names: Sequence[str], words: Sequence[str]) -> Page:
     title, focus = f"Where to, {names[turn.seat]}?", [*reach, *([start] if start else [])]
     page = Page(
         title,
-        f"Walk exactly {turn.roll}, winding as you like; end inside the line.",
+        f"{_walk_words(turn.roll)}; end inside the line.",
         reach,
         focus=focus,
         die=(10, turn.roll),
@@ -186,7 +186,7 @@ def _tiles_page(view: View, words: Sequence[str], stays: bool) -> Page:
     done = f" Chosen: {', '.join(told)}." if told else ""
     return Page(
         f"Where to with tile {tile}?",
-        f"{secret} Walk exactly {turn.roll}, winding as you like.".strip(),
+        f"{secret} {_walk_words(turn.roll)}.".strip(),
         reach,
         focus=[*reach, *own, start],
         paths=paths,
@@ -195,6 +195,10 @@ def _tiles_page(view: View, words: Sequence[str], stays: bool) -> Page:
         acting=_find_acting_piece(view),
         alt=f"{secret} Tile {tile} on {start}, {steps}: {' '.join(alt_text.shorten_labels(reach))}.{done}",
     )
+
+
+def _walk_words(roll: int) -> str:
+    return "Take one step" if roll == 1 else f"Walk exactly {roll}, winding as you like"
 
 
 def _tile_moves(view: View, tiles: Sequence[str | None], words: Sequence[str]) -> list[tuple[int, preview.Destination]]:

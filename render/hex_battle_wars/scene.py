@@ -13,10 +13,10 @@ from render.hex_battle_wars import ground, meadow, naming, placing, signs, token
 from render.hex_battle_wars.places import Grid, place_of
 from render.hex_battle_wars.placing import Obstacle
 from render.hex_battle_wars.region import Region, draw_region
-from render.hex_battle_wars.themes import BattleTheme, ink_on
+from render.hex_battle_wars.themes import DIM, BattleTheme, ink_on
 from render.picture import Sheet
 from render.sprites import Letter, Point, Sketch, Sprite, without_ground
-from render.theme import Colour
+from render.theme import Colour, mix
 
 WHOLE, CROWDED = 1.8, 1.6
 """Width of a token in side lengths of a hex, with few and with many pieces."""
@@ -133,17 +133,29 @@ class Scene:
         self.draw_ground()
         self.sheet.plane.paste(draw_region(self.theme, region))
 
-    def draw_sparse_labels(self) -> None:
-        """Draw the labels of a few free hexes on a part of the board, for orientation."""
+    def draw_sparse_labels(self, reach: Sequence[str] = ()) -> None:
+        """Draw the labels of a few free hexes on a part of the board, for orientation: in every third column.
+
+        If there are hexes in `reach`, all others are dim.
+        """
         theme, (width, height) = self.theme, self.sheet.plane.size
-        taken = {spot.label for spot in self.spots}
+        taken, labelled = {spot.label for spot in self.spots}, set[Hex]()
         for place, label in zip(self.field.hexes, self.field.name, strict=True):
-            if place.q % SPARSE or place.r % SPARSE or self.view.ground[self.field.index[label]] != ground.PLAIN:
-                continue
+            group = Hex(place.q, place.r // SPARSE)
+            is_free = self.view.ground[self.field.index[label]] == ground.PLAIN and label not in taken
             x, y = self.grid.centre(place)
-            if 40 < x < width - 40 and 24 < y < height - 24 and label not in taken:
-                fill = theme.grounds[ground.tone(place)]
-                self.sheet.paste(_label(theme, label, fill), x, y)
+            if (
+                place.q % SPARSE
+                or not is_free
+                or group in labelled
+                or not (40 < x < width - 40 and 24 < y < height - 24)
+            ):
+                continue
+            labelled.add(group)
+            fill = theme.grounds[ground.tone(place)]
+            if reach and label not in reach:
+                fill = mix(fill, theme.background, DIM)
+            self.sheet.paste(_label(theme, label, fill), x, y)
 
     def draw_pieces(self, acting: tuple[int, int] | None = None) -> None:
         """Draw all pieces: the tokens from back to front, then the tabs with their heights, then the plates.
