@@ -50,12 +50,13 @@ class Course(NamedTuple):
     """The content of the chart.
 
     `lines` has a line for each seat. `ticks` are the captions below the chart, by moment. `marks` are the marked
-    moments.
+    moments. `has_scale` adds numbers to the horizontal lines.
     """
 
     lines: Sequence[Line]
     ticks: Mapping[int, str]
     marks: Sequence[Mark] = ()
+    has_scale: bool = False
 
 
 class _Chart:
@@ -65,7 +66,7 @@ class _Chart:
         self.course = course
         self.moments = max((len(line.points) for line in course.lines), default=1)
         self.most = max((max(line.points, default=0) for line in course.lines), default=0)
-        self.left, self.right = -ROOM / 2 + 36, ROOM / 2 - 84
+        self.left, self.right = -ROOM / 2 + (72 if course.has_scale else 36), ROOM / 2 - 84
         self.top, self.bottom = -COURSE_HEIGHT / 2 + 52, COURSE_HEIGHT / 2 - 62
 
     def x(self, moment: float) -> float:
@@ -79,6 +80,12 @@ class _Chart:
         """
         apart = (number - (len(self.course.lines) - 1) / 2) * LINE_WIDTH
         return self.bottom - (self.bottom - self.top) * points / max(1, self.most) + apart
+
+    def scale(self) -> dict[int, float]:
+        """Return the y coordinates of the horizontal lines by their numbers of points."""
+        step = next(step for step in (5, 10, 20, 50, 10**6) if self.most <= 5 * step)
+        middle = (len(self.course.lines) - 1) / 2 * LINE_WIDTH
+        return {points: self.y(points) + middle for points in range(0, self.most + 1, step)}
 
     def path(self, number: int) -> list[Point]:
         """Return the corners of the line with the index `number`, drawn in steps: points change only at a moment."""
@@ -114,9 +121,7 @@ def _paint_scales(sketch: Sketch, chart: _Chart) -> None:
         if mark.turning:
             band = theme.notice if not theme.is_light else theme.gold_hi
             sketch.box(chart.x(mark.moment), 0, 2 * MARK, COURSE_HEIGHT - 4, band)
-    step = next(step for step in (5, 10, 20, 50, 10**6) if chart.most <= 5 * step)
-    for points in range(0, chart.most + 1, step):
-        y = chart.y(points, 0) + (len(chart.course.lines) - 1) / 2 * LINE_WIDTH
+    for y in chart.scale().values():
         sketch.box((chart.left + chart.right) / 2, y, chart.right - chart.left, 2, theme.raised)
 
 
@@ -132,10 +137,13 @@ def _mark_place(chart: _Chart, mark: Mark) -> Point:
 
 
 def _tick_letters(theme: Theme, chart: _Chart) -> list[Letter]:
-    return [
+    """Return the captions below the chart, and the numbers at its left if it has a scale."""
+    letters = [
         Letter(words, TICK, chart.x(moment), COURSE_HEIGHT / 2 - 28, theme.muted)
         for moment, words in chart.course.ticks.items()
     ]
+    scale = chart.scale() if chart.course.has_scale else {}
+    return letters + [Letter(str(points), TICK, chart.left - 34, y, theme.muted) for points, y in scale.items()]
 
 
 def _draw_line_ends(sketch: Sketch, chart: _Chart) -> list[Letter]:

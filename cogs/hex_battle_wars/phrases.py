@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from cogs.ui.kit import emojis
 from engine.hex_battle_wars.odds import Odds
 from engine.hex_battle_wars.picks import QuickPick
-from engine.hex_battle_wars.view import Modifier, Piece, View
+from engine.hex_battle_wars.view import Piece, View
+from render.hex_battle_wars.naming import format_modifiers
 from render.text import possessive
 
 _PLAIN = {
@@ -43,16 +44,6 @@ def describe_action(action: str) -> str:
             return _PLAIN.get(action, action)
 
 
-def format_signed(number: int) -> str:
-    """Format a number with a plus or minus sign."""
-    return f"+{number}" if number > 0 else f"−{-number}"
-
-
-def modifiers(parts: Sequence[Modifier]) -> str:
-    """Format the modifiers of an attack's d20, such as "−3 distance, +1 height"."""
-    return ", ".join(f"{format_signed(part.number)} {part.name}" for part in parts) or "no modifiers"
-
-
 def format_piece_name(names: Sequence[str], view: View, seat: int, piece: int) -> str:
     """Return the display name of a piece: its player's name, and its number if the player has several pieces."""
     return names[seat] if len(view.seats[seat].pieces) == 1 else f"{possessive(names[seat], '’s')} piece {piece}"
@@ -79,11 +70,12 @@ def format_percent(faces: int, sides: int = 20) -> str:
 
 
 def describe_odds(odds: Odds) -> str:
-    """Describe the odds of an attack: modifiers, the roll needed for a hit, chance to hit, and average damage."""
+    """Describe the odds of an attack: its sum, the roll needed for a hit, chance to hit, and average damage."""
     needed = "only with a 20" if odds.hits == 1 else f"with {odds.needed} or more"
     share = f", one of {odds.tiles} tiles" if odds.tiles > 1 else ""
     hits = f"hits {needed} ({format_percent(odds.hits)}){share}"
-    return f"{modifiers(odds.modifiers)}, {hits}, {odds.damage:.1f} damage on average"
+    sum_of = f"d20{format_modifiers(odds.modifiers)} vs {odds.armour}"
+    return f"{sum_of}, {hits}, {odds.damage:.1f} damage on average"
 
 
 def format_pick(pick: QuickPick) -> str:

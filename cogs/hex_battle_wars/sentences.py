@@ -8,11 +8,12 @@ from itertools import groupby
 from typing import Any
 
 from cogs.hex_battle_wars import phrases
-from cogs.hex_battle_wars.phrases import format_piece_name, format_signed, format_target_name, format_tile
+from cogs.hex_battle_wars.phrases import format_piece_name, format_target_name, format_tile
 from cogs.ui.kit import emojis
 from engine.core import Outcome, join_and
 from engine.hex_battle_wars import events
 from engine.hex_battle_wars.view import Shot, View
+from render.hex_battle_wars.naming import format_modifiers
 from render.text import pluralize
 from tables.story import drop_repeated_events
 
@@ -216,13 +217,13 @@ def _attack(view: View, event: events.AttackRolled, names: Names) -> str:
 
 
 def format_dice(shot: Shot) -> str:
-    """Format an attack's d20 with its modifiers, such as "d20 14 − 3 distance + 1 height = 12 against 13: missed"."""
-    parts = "".join(f" {format_signed(part.number)[0]} {abs(part.number)} {part.name}" for part in shot.modifiers)
+    """Format an attack's d20 with its modifiers, such as "d20 14 − 3 distance + 1 height = 12 vs 13: missed"."""
+    parts = format_modifiers(shot.modifiers)
     die = emojis.die(shot.die, 20, f"d20 {shot.die}")
     total = f" = {_number(shot.total)}" if shot.modifiers else ""
     if shot.die == 20:
         return f"{die}{parts}: a 20 always hits"
-    return f"{die}{parts}{total} against {shot.armour}: {'hit' if shot.hit else 'missed'}"
+    return f"{die}{parts}{total} vs {shot.armour}: {'hit' if shot.hit else 'missed'}"
 
 
 def _number(number: int) -> str:

@@ -105,7 +105,7 @@ def piece_words(view: View, names: Sequence[str], seat: int, number: int, level:
 
 
 def shot_words(view: View, names: Sequence[str], shot: Shot) -> str:
-    """Format an attack with its dice, such as "Ann k7 at Ben c4, 15 − 5 far = 10 vs 13: missed"."""
+    """Format an attack with its dice, such as "Ann k7 at Ben c4, 15 − 5 distance = 10 vs 13: missed"."""
     who = naming.piece_name(view, names, shot.seat, shot.piece)
     whom = naming.target_words(view, names, shot)
     return f"{who} {shot.origin} at {whom} {shot.label}, {naming.reckoning(shot)}: {naming.shot_result(shot)}"

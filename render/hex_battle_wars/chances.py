@@ -143,8 +143,10 @@ def _draw_reckoning(
     place: tuple[int, int, int],
     inks: tuple[Colour, Colour, Colour],
 ) -> None:
-    """Draw in the lower line of a row how the number to roll comes about: armour, distance and height."""
+    """Draw in the lower line of a row the sum of an attack: the d20 with its modifiers, and the armour to reach."""
     (x, right, top), (fill, ink, quiet) = place, inks
+    for words in ("d20", *(naming.modifier_words(part) for part in target.modifiers), "vs"):
+        x += sheet.write(words, WORDS, x, top + 80, quiet, fill) + 14
     sheet.paste(signs.icon(theme, tokens.SHIELD, 26, quiet, fill), x + 13, top + 69)
     x += 34 + sheet.write(str(target.armour), NUMBER, x + 34, top + 80, ink, fill) + 14
     for words in naming.list_reasons(target):

@@ -25,11 +25,15 @@ MOST_TICKS: Final = 14
 
 
 class Blow(NamedTuple):
-    """An attack that did damage; `moment` is the index of the first view after it."""
+    """An attack that did damage; `moment` is the index of the first view after it.
+
+    `lost` is the health that the target lost, which may be less than the damage rolled.
+    """
 
     moment: int
     round: int
     shot: Shot
+    lost: int
 
     @property
     def kills(self) -> bool:
@@ -71,7 +75,8 @@ def blows(views: Sequence[View]) -> list[Blow]:
     for moment, (before, after) in enumerate(pairwise(views), 1):
         shot = after.shot
         if shot is not None and shot.damage and shot != before.shot:
-            found.append(Blow(moment, before.round, shot))
+            target = before.seats[shot.target_seat].pieces[shot.target_piece - 1]
+            found.append(Blow(moment, before.round, shot, target.hp - shot.hp))
     return found
 
 
@@ -98,7 +103,7 @@ def find_deciding_blow(view: View, found: Sequence[Blow]) -> Blow | None:
     winners = view.winners or ()
     own = [blow for blow in found if blow.shot.seat in winners]
     deaths = [blow for blow in own if blow.kills]
-    return deaths[-1] if deaths else max(own, key=lambda blow: blow.shot.damage, default=None)
+    return deaths[-1] if deaths else max(own, key=lambda blow: blow.lost, default=None)
 
 
 def ranking(view: View) -> list[int]:
@@ -120,7 +125,7 @@ def blow_words(view: View, names: Sequence[str], blow: Blow) -> str:
     """Format an attack with its damage and numbers, for the note on the deciding attack."""
     shot = blow.shot
     who, whom = naming.piece_name(view, names, shot.seat, shot.piece), naming.target_words(view, names, shot)
-    return f"{who} on {whom}, −{shot.damage} in round {blow.round} ({naming.reckoning(shot)})"
+    return f"{who} on {whom}, −{blow.lost} in round {blow.round} ({naming.reckoning(shot)})"
 
 
 def _banner(view: View, names: Sequence[str], theme: BattleTheme) -> Banner:
@@ -159,8 +164,8 @@ def _paint_art(sketch: Sketch, side: Side, glyph: str) -> None:
 
 
 def _sum_damage(found: Sequence[Blow], seat: int) -> int:
-    """Return the damage that a seat dealt in total."""
-    return sum(blow.shot.damage for blow in found if blow.shot.seat == seat)
+    """Return the health that others lost by a seat's attacks."""
+    return sum(blow.lost for blow in found if blow.shot.seat == seat)
 
 
 def _standing(view: View, names: Sequence[str], seat: int, found: Sequence[Blow], theme: BattleTheme) -> Standing:
@@ -186,36 +191,44 @@ def _course(
     theme: BattleTheme,
 ) -> Course:
     letters = naming.letters(names)
+    shown_views, ticks = _spread_rounds(views)
+    healths = [list_healths(views, seat) for seat in range(len(view.seats))]
     lines = [
-        Line(letters[seat], theme.sides[side], list_healths(views, seat))
+        Line(letters[seat], theme.sides[side], [healths[seat][moment] for moment in shown_views])
         for seat, side in enumerate(SIDES[: len(view.seats)])
     ]
     deaths = [blow for blow in found if blow.kills and blow is not decided]
     shown = [blow for blow in (decided, *reversed(deaths)) if blow is not None][:MOST_MARKS]
     marks = [
         Mark(
-            blow.moment,
+            shown_views.index(blow.moment),
             blow.shot.target_seat,
             tokens.SKULL if blow.kills else "explosion",
-            f"−{blow.shot.damage} by {letters[blow.shot.seat]}",
+            f"−{blow.lost} by {letters[blow.shot.seat]}",
             blow is decided,
         )
         for blow in shown
     ]
-    marks += [Mark(moment, seat, LEFT, f"{letters[seat]} left") for seat, moment in find_leavers(views).items()]
-    return Course(lines, _ticks(views), marks)
+    marks += [
+        Mark(shown_views.index(moment), seat, LEFT, f"{letters[seat]} left")
+        for seat, moment in find_leavers(views).items()
+    ]
+    return Course(lines, ticks, marks, has_scale=True)
 
 
-def _ticks(views: Sequence[View]) -> dict[int, str]:
-    """Return the round numbers below the chart, by index of the first view of the round.
+def _spread_rounds(views: Sequence[View]) -> tuple[list[int], dict[int, str]]:
+    """Return the indices of the views to draw, with some repeated so that all rounds are equally wide, and the ticks.
 
-    If there are many rounds, only some are shown.
+    The ticks are the numbers of rounds by the position of their first view. If there are many, only some are shown.
     """
-    first: dict[int, int] = {}
+    rounds: dict[int, list[int]] = {}
     for moment, view in enumerate(views):
-        first.setdefault(view.round, moment)
-    step = -(-len(first) // MOST_TICKS)
-    return {moment: str(number) for number, moment in first.items() if (number - 1) % step == 0}
+        rounds.setdefault(view.round, []).append(moment)
+    width = max(map(len, rounds.values()))
+    spread = [found[part * len(found) // width] for found in rounds.values() for part in range(width)]
+    step = -(-len(rounds) // MOST_TICKS)
+    ticks = {at * width: str(number) for at, number in enumerate(rounds) if (number - 1) % step == 0}
+    return spread, ticks
 
 
 def _alt_text(view: View, names: Sequence[str], ranked: Sequence[int], found: Sequence[Blow], told: str) -> str:

@@ -70,9 +70,11 @@ def _signs(theme: BattleTheme) -> list[Sign]:
         Sign([icon(tokens.SHIELD)], "Armour", "A d20 plus modifiers must reach it to hit."),
         Sign([icon(tokens.HOOD)], "Invisibility", "A d10 must reach it to vanish, and to stay invisible."),
         Sign(
-            [signs.die(theme, 20, "17", 84, theme.bone, back)], "Attack", "d20 − distance + height, against the armour."
+            [signs.die(theme, 20, "17", 84, theme.bone, back)],
+            "Attack",
+            "d20 − distance + height vs armour.",
         ),
-        Sign([meadow, signs.burst(theme, "−11", 46)], "Damage", "A d16; doubled on a natural 20."),
+        Sign([meadow, signs.burst(theme, "−11", 46)], "Damage", "A d16. A 20 always hits, for double."),
         Sign(
             [meadow, _move(signs.pin(theme, "1", 30, theme.sides["red"].tint), 0, 34)],
             "Quick pick",

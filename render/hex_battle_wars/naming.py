@@ -153,16 +153,19 @@ def format_round(view: View) -> str:
 
 
 def modifier_words(part: Modifier) -> str:
-    """Format a modifier for players: "− 5 far", "+ 2 high"."""
-    if part.name == "distance":
-        return f"− {-part.number} far"
-    return f"+ {part.number} high" if part.number > 0 else f"− {-part.number} low"
+    """Format a modifier for players: "− 5 distance", "+ 2 height"."""
+    return f"{'+' if part.number > 0 else '−'} {abs(part.number)} {part.name}"
+
+
+def format_modifiers(parts: Sequence[Modifier]) -> str:
+    """Format all modifiers of an attack, each after a space: " − 3 distance + 1 height"."""
+    return "".join(f" {modifier_words(part)}" for part in parts)
 
 
 def reckoning(shot: Shot) -> str:
-    """Format the d20 of an attack with its modifiers, such as "15 − 5 far = 10 vs 13"."""
-    parts = "".join(f" {modifier_words(part)}" for part in shot.modifiers)
-    return f"{shot.die}{parts} = {format_number(shot.total)} vs {shot.armour}"
+    """Format the d20 of an attack with its modifiers, such as "15 − 5 distance = 10 vs 13"; without any, "15 vs 13"."""
+    parts = format_modifiers(shot.modifiers)
+    return f"{shot.die}{parts}{f' = {format_number(shot.total)}' if parts else ''} vs {shot.armour}"
 
 
 def format_number(number: int) -> str:
@@ -248,12 +251,8 @@ def lowest_level(view: View) -> int:
 
 
 def list_reasons(target: Odds) -> list[str]:
-    """Return how the number to roll comes from a target's armour, and how likely a tile is the real one."""
-    found = [f"{'−' if part.number > 0 else '+'} {abs(part.number)} {part.name}" for part in target.modifiers]
-    if not any(part.name == "distance" for part in target.modifiers):
-        found = ["+ 0 beside you", *found]
-    if target.armour - sum(part.number for part in target.modifiers) > 20:
-        found.append("· 20 always hits")
+    """Return what else matters for an attack: whether only a 20 hits, and how likely a tile is the real one."""
+    found = ["· a 20 always hits"] if target.armour - sum(part.number for part in target.modifiers) > 20 else []
     return [*found, f"· 1 in {target.tiles} is real"] if target.tile and target.tiles > 1 else found
 
 

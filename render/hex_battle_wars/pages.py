@@ -13,7 +13,7 @@ from engine.hex_battle_wars.view import View
 from render.hex_battle_wars import alt_text, naming
 from render.text import pluralize
 
-ROLL_RULE: Final = "Roll the number or more on a d20. A hit takes 1 to 16; a natural 20 doubles it."
+ROLL_RULE: Final = "Roll the number or more. A hit takes 1 to 16; a 20 always hits, for double."
 _APART: Final = "at least ten hexes from the others"
 
 
@@ -287,8 +287,9 @@ def _sight_page(
 
 
 def _odds_words(target: Odds) -> str:
-    parts = " ".join(naming.modifier_words(part) for part in target.modifiers)
-    return f"{parts + ', ' if parts else ''}needs {target.needed}, {target.hits * 5} %, {target.damage:.1f} damage"
+    parts = naming.format_modifiers(target.modifiers)
+    chance = f"{target.needed} or more, {target.hits * 5} %"
+    return f"d20{parts} vs {target.armour}: {chance}, {target.damage:.1f} damage"
 
 
 def target_name(view: View, names: Sequence[str], target: Odds | Hidden) -> str:

@@ -19,6 +19,7 @@ CHIP: Final = 30
 ROW: Final = 78
 GAP: Final = 12
 HALF_GAP: Final = 18
+PILL: Final = 44
 PLATED: Final = 102
 """Width of the token that the plates in a row would fit, in pixels."""
 
@@ -124,7 +125,7 @@ def draw_line_panel(sheet: Sheet, theme: BattleTheme, top: int, height: int = RO
 
 
 def _draw_shot(sheet: Sheet, theme: BattleTheme, view: View, names: Sequence[str], shot: Shot, top: int) -> None:
-    """Draw a row with an attack: attacker, target, the d20 with each modifier, and the result."""
+    """Draw a row with an attack: the letters of both, the d20 with each modifier, and the result."""
     draw_line_panel(sheet, theme, top)
     fill, baseline, middle = theme.panel, top + 49, top + ROW // 2
     hit = shot.hit and shot.struck != "ghost"
@@ -138,32 +139,29 @@ def _draw_shot(sheet: Sheet, theme: BattleTheme, view: View, names: Sequence[str
         CHIP,
         fill,
     )
-    right = WIDTH - MARGIN - 14 - chip.plane.width
     sheet.paste(chip, WIDTH - MARGIN - 14 - chip.plane.width + chip.centre_x, middle)
-    side = naming.find_side(shot.seat)
-    badge = tokens.badge(theme, 46, side, "", fill)
-    sheet.paste(badge, MARGIN + 16 + 24, middle)
-    x = MARGIN + 80
-    parts = [naming.modifier_words(part) for part in shot.modifiers]
-    tail = 62 + sum(text.width(part, WORDS) + 16 for part in parts)
-    total, needed = f"= {naming.format_number(shot.total)}", f"vs {shot.armour}"
-    tail += text.width(total, SUM) + text.width(needed, WORDS) + 34
-    who = naming.piece_name(view, names, shot.seat, shot.piece)
-    whom = names[shot.target_seat] if shot.tile else naming.piece_name(view, names, shot.target_seat, shot.target_piece)
-
-    def describe(short: Sequence[str]) -> str:
-        return f"{short[0]} attacked {naming.tile_name(short, 1, shot.tile) if shot.tile else short[1]}"
-
-    room = right - x - tail - 20
-    lengths = range(max(len(who), len(whom)), 0, -1)
-    words = text.shorten_names_to_fit([who, whom], lengths, room, describe, lambda each: text.width(each, WORDS))
-    x += sheet.write(words, WORDS, x, baseline, theme.ink, fill) + 18
+    x = MARGIN + 18
+    attacker = _pill(theme, view, names, shot.seat, shot.piece, 0)
+    sheet.paste(attacker, x + attacker.centre_x, middle)
+    x += attacker.plane.width + 12
+    x += sheet.write("›", SUM, x, baseline, theme.muted, fill) + 12
+    target = _pill(theme, view, names, shot.target_seat, shot.target_piece, shot.tile)
+    sheet.paste(target, x + target.centre_x, middle)
+    x += target.plane.width + 24
     sheet.paste(signs.die(theme, 20, str(shot.die), 56, theme.bone, fill), x + 28, middle)
-    x += 68
-    for part in parts:
-        x += sheet.write(part, WORDS, x, baseline, theme.muted, fill) + 16
-    x += sheet.write(total, SUM, x, baseline, theme.ink, fill) + 14
-    sheet.write(needed, WORDS, x, baseline, theme.muted, fill)
+    x += 72
+    parts = [(naming.modifier_words(part), WORDS, theme.muted) for part in shot.modifiers]
+    parts += [(f"= {naming.format_number(shot.total)}", SUM, theme.ink)] if parts else []
+    for part, style, ink in (*parts, (f"vs {shot.armour}", WORDS, theme.muted)):
+        x += sheet.write(part, style, x, baseline, ink, fill) + 16
+
+
+def _pill(theme: BattleTheme, view: View, names: Sequence[str], seat: int, piece: int, tile: int) -> Sprite:
+    """Return a pill with the letter of a piece or, if `tile` isn't 0, the letter and number of a tile."""
+    letter = naming.piece_letter(view, names, seat, piece)
+    if tile:
+        letter = f"{naming.tile_letter(view, names, seat)}{tile}"
+    return tokens.letter_pill(theme, naming.find_side(seat)[0], letter, PILL, theme.panel)
 
 
 def _draw_box(sheet: Sheet, theme: BattleTheme, view: View, top: int) -> None:

@@ -33,10 +33,10 @@ def attacked(**changes: Any) -> str:
 
 def test_an_attack_spells_out_every_modifier() -> None:
     start = "Ann on k7 attacks Ben on n8: d20"
-    assert attacked() == f"{start} 14 − 3 distance + 1 height = 12 against 13: missed."
-    assert attacked(die=15, total=13, hit=True) == f"{start} 15 − 3 distance + 1 height = 13 against 13: hit."
-    assert attacked(modifiers=()) == f"{start} 14 against 13: missed."
-    assert attacked(die=1, total=-1) == f"{start} 1 − 3 distance + 1 height = −1 against 13: missed."
+    assert attacked() == f"{start} 14 − 3 distance + 1 height = 12 vs 13: missed."
+    assert attacked(die=15, total=13, hit=True) == f"{start} 15 − 3 distance + 1 height = 13 vs 13: hit."
+    assert attacked(modifiers=()) == f"{start} 14 vs 13: missed."
+    assert attacked(die=1, total=-1) == f"{start} 1 − 3 distance + 1 height = −1 vs 13: missed."
     assert attacked(die=20, total=18, hit=True) == f"{start} 20 − 3 distance + 1 height: a 20 always hits."
     assert "attacks Ben’s tile 2 on n8" in attacked(tile=2)
 
