@@ -30,6 +30,8 @@ SCRIPTS = (
 NO_CHARACTER = "\U0010fffe"
 """A code point that no font has, drawn as the glyph for missing characters."""
 SKIN_TONES = frozenset("\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff")
+JOINERS = "\u200c\u200d"
+"""The zero-width non-joiner and joiner: they spell Persian and Sinhala words, and join emojis."""
 MOST_MARKS = 2
 """Most combining marks that a letter keeps."""
 
@@ -113,7 +115,7 @@ def _glyph(face: ImageFont.FreeTypeFont, character: str) -> tuple[bytes, float]:
 
 def _continues(character: str) -> bool:
     """Return whether a character combines with the one before it."""
-    return unicodedata.category(character)[0] == "M" or character in SKIN_TONES
+    return unicodedata.category(character)[0] == "M" or character in SKIN_TONES or character in JOINERS
 
 
 @lru_cache(maxsize=768)

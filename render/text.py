@@ -247,15 +247,21 @@ def normalize_name(name: str) -> str:
 
     Styled letters become plain ones, and a letter keeps at most `fonts.MOST_MARKS` combining marks.
     """
-    visible = (each for each in unicodedata.normalize("NFC", name) if unicodedata.category(each) != "Cf")
-    folded = "".join(_fold(each) if unicodedata.category(each)[0] != "C" else " " for each in visible)
+    seen = keep_visible(unicodedata.normalize("NFC", name))
+    blanked = (" " if unicodedata.category(each)[0] == "C" and each not in fonts.JOINERS else each for each in seen)
+    folded = "".join(map(_fold, blanked))
     marks = 0
     kept: list[str] = []
     for character in folded:
-        marks = marks + 1 if unicodedata.category(character)[0] == "M" else 0
+        marks = marks + 1 if unicodedata.category(character)[0] in "MC" else 0
         if marks <= fonts.MOST_MARKS:
             kept.append(character)
     return isolate(" ".join("".join(kept).split()))
+
+
+def keep_visible(name: str) -> str:
+    """Return a name without format characters, which are invisible and may turn the text after them; joiners stay."""
+    return "".join(each for each in name if unicodedata.category(each) != "Cf" or each in fonts.JOINERS)
 
 
 def _fold(character: str) -> str:

@@ -66,8 +66,9 @@ def format_with_username(person: Person) -> str:
 
 
 def fold_name(name: str) -> str:
-    """Return a name for comparisons: in lower case, with plain letters for styled ones."""
-    return unicodedata.normalize("NFKC", name).casefold()
+    """Return a name for comparisons: in lower case, with plain letters for styled ones, without what is invisible."""
+    plain = unicodedata.normalize("NFKC", name).casefold()
+    return "".join(letter for letter in plain if unicodedata.category(letter) != "Cf")
 
 
 @dataclass(frozen=True, slots=True)

@@ -171,6 +171,7 @@ async def test_a_table_is_named_by_its_id_or_by_its_label(service: TableService)
         ("漢字 🦊", "漢字 🦊"),
         ("سامي", "\u2068سامي\u2069"),
         ("\u202eAnn\u200b", "Ann"),
+        ("نیم\u200cفاصله", "\u2068نیم\u200cفاصله\u2069"),
         ("\u3164\u200d", "ben_7"),
     ],
 )

@@ -48,6 +48,7 @@ def names(table: OpenTable, decision: Decision) -> list[tuple[int, str]]:
         (Person(3, "ＡＮＮ", "ann_b"), "ＡＮＮ (ann_b)"),
         (Person(3, "Computer 1", "ann_b"), "Computer 1 (ann_b)"),
         (Person(3, "Ann"), "Ann (3)"),
+        (Person(3, "A\u200dnn", "ann_b"), "A\u200dnn (ann_b)"),
         (Person(3, "\u2068سامي\u2069", "sami"), "\u2068سامي\u2069"),
     ],
 )

@@ -4,7 +4,6 @@ With a user install, commands also work on servers without the bot and in direct
 There the bot can only answer privately, with one edit and at most five follow-ups for each interaction.
 """
 
-import unicodedata
 from collections.abc import Sequence
 
 import discord
@@ -12,7 +11,7 @@ import discord
 from cogs.ui.kit.answers import Interaction
 from data.store import TableRow
 from engine.core import join_and
-from render.text import isolate, writable_name
+from render.text import isolate, keep_visible, writable_name
 from tables.moderating.server_settings import Requester
 from tables.open_table import NAME_LIMIT, Person
 from tables.refusal import Refusal
@@ -45,9 +44,7 @@ def person_from_user(user: discord.User | discord.Member) -> Person:
 
 def build_person(user_id: int, display_name: str, username: str) -> Person:
     """Return a user with a cleaned display name, or with the user name if nothing visible is left of it."""
-    # Format characters are invisible, and some reverse the direction of the text after them.
-    seen = "".join(letter for letter in display_name if unicodedata.category(letter) != "Cf")
-    name = " ".join(seen.split())[:NAME_LIMIT]
+    name = " ".join(keep_visible(display_name).split())[:NAME_LIMIT]
     return Person(user_id, isolate(name) if writable_name(name, "") else username or str(user_id), username)
 
 
