@@ -105,7 +105,7 @@ def format_who(table: TableView, odds: Odds) -> str:
 def describe_attack(title: str, odds: Odds) -> str:
     """Describe an attack to be confirmed, below its title."""
     needed = "only with a 20" if odds.hits == 1 else f"with {odds.needed} or more on a d20"
-    real = f" One of the {odds.tiles} tiles is real." if odds.tiles > 1 else ""
+    real = f" One of the {odds.tiles} tiles is real, so this wounds with {odds.wounds} %." if odds.tiles > 1 else ""
     damage = f"A hit takes 1 to 16 of their {odds.hp} HP; a 20 always hits, for double."
     return f"{title}\nYou hit {needed} ({format_percent(odds.hits)}). {damage}{real} Then your turn ends."
 

@@ -60,6 +60,11 @@ class Odds(msgspec.Struct, frozen=True, gc=False):
     tiles: int
 
     @property
+    def wounds(self) -> int:
+        """The chance in percent that the attack hits the character: lower than to hit if a tile may be a ghost."""
+        return round(5 * self.hits / self.tiles)
+
+    @property
     def action(self) -> str:
         """The attack in notation, such as "attack c4 2"."""
         return f"attack {self.label} {self.tile}" if self.named else f"attack {self.label}"

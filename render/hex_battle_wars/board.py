@@ -193,7 +193,6 @@ def draw_action(scene: Scene, *, ring: bool = True) -> None:
     )
     scene.draw_pieces(acting if ring else None)
     if fresh is not None:
-        scene.draw_arrow(fresh.origin, fresh.label)
         scene.draw_blow(fresh)
 
 

@@ -42,20 +42,26 @@ def _list_shown(page: Page) -> tuple[Sequence[Odds], Sequence[Hidden]]:
     return targets, hidden[: MOST_ROWS - len(targets)]
 
 
-def draw_lines(scene: Scene, page: Page, targets: Sequence[Odds]) -> None:
-    """Draw arrows to the targets with the chance beside each, and grey lines to the blocks that hide other enemies."""
+def announce_lines(scene: Scene, page: Page, targets: Sequence[Odds]) -> None:
+    """Add arrows to the targets, and grey lines to the blocks that hide other enemies."""
     assert page.origin is not None
+    for enemy in page.hidden if page.aimed is None else ():
+        scene.announce_arrow(page.origin, enemy.behind[0], blocked=True)
+    for label in dict.fromkeys(target.label for target in targets):
+        scene.announce_arrow(page.origin, label)
+
+
+def draw_chances(scene: Scene, page: Page, targets: Sequence[Odds]) -> None:
+    """Draw the chance beside each target, and a cross on each block that hides other enemies."""
     theme, side = scene.theme, scene.theme.sides[naming.find_side(scene.view.viewer)[0]]
-    if page.aimed is None:
-        for enemy in page.hidden:
-            scene.draw_arrow(page.origin, enemy.behind[0], blocked=True)
-            cross = signs.cross(theme, CROSS, theme.stones[0])
-            scene.sheet.paste_over(cross, *scene.top(enemy.behind[0]))
+    for label in dict.fromkeys(enemy.behind[0] for enemy in (page.hidden if page.aimed is None else ())):
+        cross = signs.cross(theme, CROSS, theme.stones[0])
+        if scene.is_taken(label):
+            scene.draw_beside(label, cross)
+        else:
+            scene.sheet.paste_over(cross, *scene.top(label))
     # The tiles of a stack have the same chance; the first is the best target.
-    ends = {target.label: target for target in reversed(targets)}
-    for label in ends:
-        scene.draw_arrow(page.origin, label)
-    for label, target in ends.items():
+    for label, target in {target.label: target for target in reversed(targets)}.items():
         fill = side.main if target.action == page.hint else theme.bone
         scene.draw_beside(label, signs.pill(theme, f"{target.hits * 5} %", fill, theme.print, 32))
 
@@ -102,10 +108,16 @@ def _draw_target(
 def _draw_numbers(
     sheet: Sheet, theme: BattleTheme, target: Odds, top: int, fill: Colour, ink: Colour, quiet: Colour
 ) -> int:
-    """Draw the number to roll and the chance at the right of a row; return their left edge."""
-    right = WIDTH - MARGIN - 22
-    sheet.write(f"{target.hits * 5} %", CHANCE, right, top + ROW // 2 + 18, ink, fill, "r")
-    left = right - 246
+    """Draw the number to roll and the chance at the right of a row; return their left edge.
+
+    For one of several tiles, the chance that the hit wounds is below.
+    """
+    right, up = WIDTH - MARGIN - 22, 0
+    if target.tiles > 1:
+        up = 16
+        sheet.write(f"wounds: {target.wounds} %", WORDS, right, top + 82, quiet, fill, "r")
+    sheet.write(f"{target.hits * 5} %", CHANCE, right, top + ROW // 2 + 18 - up, ink, fill, "r")
+    left = right - (284 if target.tiles > 1 else 246)
     for number, words in enumerate(("or", "more")):
         sheet.write(words, WORDS, left, top + 40 + 30 * number, quiet, fill)
     sheet.paste(signs.die(theme, 20, str(target.needed), DIE, theme.bone, fill), left - 14 - DIE // 2, top + ROW // 2)

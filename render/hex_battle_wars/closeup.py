@@ -166,11 +166,10 @@ def _draw_over(scene: Scene, page: Page, side: str) -> None:
             scene.reserve(label)
     shown = page.targets if page.aimed is None else [page.aimed]
     if page.origin is not None:
-        for target in shown:
-            scene.announce_arrow(page.origin, target.label)
+        chances.announce_lines(scene, page, shown)
     scene.draw_pieces(page.acting)
     if page.origin is not None:
-        chances.draw_lines(scene, page, shown)
+        chances.draw_chances(scene, page, shown)
     if page.picks:
         picks.draw_pins(scene, page, side)
 

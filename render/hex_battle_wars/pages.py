@@ -288,7 +288,7 @@ def _sight_page(
 
 def _odds_words(target: Odds) -> str:
     parts = naming.format_modifiers(target.modifiers)
-    chance = f"{target.needed} or more, {target.hits * 5} %"
+    chance = f"{target.needed} or more, {target.hits * 5} %{f', wounds {target.wounds} %' if target.tiles > 1 else ''}"
     return f"d20{parts} vs {target.armour}: {chance}, {target.damage:.1f} damage"
 
 

@@ -18,8 +18,8 @@ from render.picture import Sheet
 from render.sprites import Letter, Point, Sketch, Sprite, without_ground
 from render.theme import Colour, mix
 
-WHOLE, CROWDED = 1.8, 1.6
-"""Width of a token in side lengths of a hex, with few and with many pieces."""
+WHOLE, CROWDED, CLOSE = 1.8, 1.6, 1.5
+"""Width of a token in side lengths of a hex, with few and with many pieces, and if some are neighbours."""
 FEW: Final = 3
 """Maximum number of pieces and tiles on a board that is not crowded."""
 LEAST_PIECE: Final = 54
@@ -86,13 +86,19 @@ class Scene:
         self.owner, self.top_edge = owner, top
         self.field = field(view.radius)
         self.spots = spots(view)
-        share = WHOLE if len(self.spots) <= FEW else CROWDED
-        self.size = max(LEAST_PIECE, round(ground.side_of(grid.column) * share))
         self._taken = {place_of(view.radius, spot.label): spot for spot in self.spots}
+        share = CLOSE if self._has_neighbours() else WHOLE if len(self.spots) <= FEW else CROWDED
+        self.size = max(LEAST_PIECE, round(ground.side_of(grid.column) * share))
         self._reserved: set[Hex] = set()
         self._arrows: list[tuple[Point, Point]] = []
+        self._lines: list[tuple[str, str, bool]] = []
         self.ways: list[Point] = []
         self._signs: list[Obstacle] = []
+
+    def _has_neighbours(self) -> bool:
+        """Return whether two pieces are on hexes beside each other."""
+        ways = ((1, 0), (0, 1), (1, -1))
+        return any(Hex(q + right, r + down) in self._taken for q, r in self._taken for right, down in ways)
 
     def foot(self, label: str) -> tuple[int, int]:
         """Return the position of a hex's centre at ground level, in pixels."""
@@ -160,11 +166,18 @@ class Scene:
     def draw_pieces(self, acting: tuple[int, int] | None = None) -> None:
         """Draw all pieces: the tokens from back to front, then the tabs with their heights, then the plates.
 
+        Announced arrows are below the tokens. Between neighbours, where only a head fits, they are below the plates.
         `acting` is the seat and number of the piece that gets a ring.
         """
         ordered = sorted(self.spots, key=lambda spot: self.foot(spot.label)[1])
+        near = [line for line in self._lines if self._distance(*line[:2]) == 1]
+        for line in self._lines:
+            if line not in near:
+                self._draw_arrow(*line)
         for spot in ordered:
             self._draw_token(spot, acting == (spot.seat, spot.piece))
+        for line in near:
+            self._draw_arrow(*line)
         for spot in ordered:
             level = self.level(spot.label)
             if level:
@@ -252,21 +265,33 @@ class Scene:
         side, _ = naming.find_side(seat)
         signs.draw_path(self.sheet, self.theme, points, side, max(7, round(self.grid.column * 0.12)))
 
-    def draw_arrow(self, origin: str, target: str, *, blocked: bool = False) -> None:
-        """Draw a dashed arrow from a piece to the target of its attack; it ends before the target's plate.
+    def _distance(self, origin: str, target: str) -> int:
+        return self.field.distance(self.field.index[origin], self.field.index[target])
 
-        `blocked` makes it grey: the target is out of sight, and `target` is the hex of the block that hides it.
-        """
+    def _draw_arrow(self, origin: str, target: str, blocked: bool) -> None:
+        """Draw a dashed arrow from a piece to the target of its attack; it ends before the target's plate."""
         start, end = self.body(origin), self.top(target) if blocked else self.body(target)
         near = self.size * (0.72 if end[1] > start[1] + self.size * 0.5 else 0.66)
+        if blocked and self.is_taken(target):
+            return
         gap = ground.side_of(self.grid.column) * 0.3 if blocked else near
         if not blocked and end[1] < start[1] and abs(end[0] - start[0]) < self.size * 0.7:
             gap = self.size * 0.68
         signs.draw_arrow(self.sheet, self.theme, start, end, (near, gap), blocked=blocked)
 
-    def announce_arrow(self, origin: str, target: str) -> None:
-        """Reserve the place of an arrow that is drawn later, so that tabs and signs keep clear of it."""
-        self._arrows.append((self.body(origin), self.body(target)))
+    def is_taken(self, label: str) -> bool:
+        """Return whether a piece is on a hex."""
+        return place_of(self.view.radius, label) in self._taken
+
+    def announce_arrow(self, origin: str, target: str, *, blocked: bool = False) -> None:
+        """Add an arrow from a piece to the target of its attack, which is drawn with the pieces.
+
+        Tabs and signs keep clear of it. `blocked` makes it grey: the target is out of sight, and `target` is the hex of
+        the block that hides it.
+        """
+        self._lines.append((origin, target, blocked))
+        if not blocked:
+            self._arrows.append((self.body(origin), self.body(target)))
 
     def reserve(self, label: str) -> None:
         """Reserve a hex whose text must stay readable, so that tabs keep clear of it."""

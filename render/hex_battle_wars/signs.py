@@ -221,8 +221,8 @@ def draw_arrow(
     width = ARROW - 3 if blocked else ARROW
     head = 0 if blocked else ARROW * (4 if length > sum(gaps) + ARROW * 4 else 3)
     first, last = gaps[0], max(gaps[0], length - gaps[1] - head)
-    if not blocked:
-        last = max(last, length / 2 - head / 2)
+    if not blocked and length < sum(gaps) + head:
+        first = last = length / 2 - head / 2
 
     def at(far: float) -> tuple[int, int]:
         return round(x1 + right * far), round(y1 + down * far)
