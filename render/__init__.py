@@ -23,6 +23,10 @@ Drawn: TypeAlias = tuple[Sheet, str]
 """A drawn sheet (`render.picture.Sheet`) with its alt text."""
 
 
+def _past_view(views: Sequence[Any], number: int) -> Any:
+    return views[number]
+
+
 def _no_marks(view: Any, names: Sequence[str]) -> Sequence[str]:
     return ("",) * len(names)
 
@@ -53,6 +57,9 @@ class Painter:
     """A function that returns the alt text of a replay. Arguments: the views shown, labels."""
     choose_frames: Callable[[Sequence[Any]], Sequence[Any]] = list
     """A function that chooses the views shown as frames of a replay; by default all of them."""
+    look_back: Callable[[Sequence[Any], int], Any] = _past_view
+    """A function that returns the view to draw for a past turn: after the end, it may show what was hidden then.
+    Arguments: all public views of the game so far, the turn's index."""
     draw_frame: Callable[[Any, Sequence[str], Any], Sheet] | None = None
     """A function that draws one frame of a replay. Arguments: view, labels, theme. None if each frame is the public
     board."""

@@ -170,7 +170,8 @@ class More(commands.Cog):
         last, origin = len(turns) - 1, _origin(pressed)
         number = _turn(pressed, last)
         (view, events), drawn = turns[number], painter(table.row.game)
-        picture = await draw(self.bot, interaction, lambda theme: drawn.board(view, table.names, theme))
+        shown = drawn.look_back([each for each, _ in turns], number)
+        picture = await draw(self.bot, interaction, lambda theme: drawn.board(shown, table.names, theme))
         # Only the nearest turns are formatted, since a game may have hundreds.
         before = next((turn for turn in range(number - 1, 0, -1) if _format_story(table, turns[turn][1])), 0)
         after = next((turn for turn in range(number + 1, last) if _format_story(table, turns[turn][1])), last)
@@ -181,7 +182,8 @@ class More(commands.Cog):
         would = would_have_played_buttons(table, interaction.user.id, number, view) if number < last else []
         rows = rows_of_buttons([*turning, text, *what_if, *would, _back_from_steps(table.row.id, *origin)])
         told = _format_story(table, events) if number else ""
-        await respond(interaction, Answer(turn_of(number, last), rows, picture, below=told))
+        title = interface(table.row.game).words.step_title(view) or turn_of(number, last)
+        await respond(interaction, Answer(title, rows, picture, below=told))
 
     @on(PAST_TEXT)
     async def _show_past_text(self, interaction: Interaction, pressed: CustomId) -> None:

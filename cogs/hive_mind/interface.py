@@ -13,7 +13,7 @@ from engine.hive_mind.editions import FIRST_GAME
 from engine.hive_mind.events import SeatForfeited
 from engine.hive_mind.preview import is_chosen, open_hives
 from engine.hive_mind.view import SeatScore, View
-from render.hive_mind import PAINTER, results
+from render.hive_mind import PAINTER, results, round_page
 from tables.game_hooks import LEVELS
 from tables.refusal import BoardMovedOn
 from tables.settings import TableSettings
@@ -179,6 +179,7 @@ INTERFACE = GameInterface(
     ),
     words=Words(
         headline=lambda view, names: phrases.format_round(view),
+        step_title=lambda view: f"{round_page.title(view)}.",
         task=_task,
         compose_label=_compose_label,
         scores=_scores,

@@ -1,6 +1,6 @@
 """The pictures, alt texts and plain texts of Hive Mind."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import groupby
 
 from engine.hive_mind.view import View
@@ -19,6 +19,7 @@ from render.hive_mind import (
     odds,
     parts,
     results,
+    round_page,
     shapes,
     zoom,
 )
@@ -80,22 +81,36 @@ class HiveMindPainter(Painter):
 def _draw_board(view: View, labels: Sequence[str], theme: HiveTheme, marks: Sequence[str] = ()) -> Sheet:
     """Draw the public board; `marks` are the letters of hexes that get a ring on every open hive.
 
-    Once the points are revealed, the end card is drawn instead.
+    Once the points are revealed, the end card or the page of a past round is drawn instead.
     """
+    if round_page.is_round_page(view):
+        return round_page.draw(view, labels, theme)
     return board.draw(view, labels, theme, marks) if view.scores is None else end_card.draw(view, labels, theme)
 
 
 def _choose_frames(views: Sequence[View]) -> list[View]:
     """Choose the frames of a replay: one view for each announcement or phase, and the last view.
 
-    Views that differ only in who is ready are skipped.
+    Views that differ only in who is ready are skipped. After the end, rounds are shown with all that was hidden.
     """
-    frames = [next(same) for _, same in groupby(views, _announced)]
-    return [*frames[:-1], views[-1]]
+    frames = [round_page.look_back(views, next(same)) for _, same in groupby(range(len(views)), _announced(views))]
+    if frames[-1].phase == views[-1].phase:
+        frames.pop()
+    return [*frames, views[-1]]
 
 
-def _announced(view: View) -> object:
-    return [hive.rounds for hive in view.hives], view.phase, view.gift, view.candidate
+def _announced(views: Sequence[View]) -> Callable[[int], object]:
+    """Return a function that returns what was announced by the view with an index, and what was chosen."""
+
+    def announced(number: int) -> object:
+        view = views[number]
+        return [hive.rounds for hive in view.hives], view.phase, view.gift, view.candidate
+
+    return announced
+
+
+def _describe_board(view: View, labels: Sequence[str]) -> str:
+    return (round_page if round_page.is_round_page(view) else alt_text).describe_board(view, labels)
 
 
 def _describe_replay(views: Sequence[View], labels: Sequence[str]) -> str:
@@ -113,7 +128,8 @@ PAINTER = HiveMindPainter(
     scene=banner.scene,
     themes=THEMES,
     draw_board=_draw_board,
-    describe_board=alt_text.describe_board,
+    describe_board=_describe_board,
+    look_back=round_page.look_back,
     draw_hand=shapes.draw,
     draw_preview=focus.draw,
     draw_zoom=zoom.draw,

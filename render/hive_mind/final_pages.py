@@ -62,14 +62,18 @@ def draw_hive_page(view: View, labels: Sequence[str], number: int, theme: HiveTh
         top = below + HEAD + seat * ROW
         sheet.draw_rule(MARGIN, top, WIDTH - MARGIN, 2, theme.line)
         fitted, style = text.fit(name, NAME, NAME_WIDTH - 16, 28)
-        more = [(_abilities(view, number, seat), theme.muted), (_extra_points(view, number, seat), theme.gold_text)]
+        more = [
+            (name_abilities(view, (number,), seat), theme.muted),
+            (_extra_points(view, number, seat), theme.gold_text),
+        ]
         more = [(words, ink) for words, ink in more if words]
         sheet.write(fitted, style, MARGIN, top + 68 - 17 * len(more), theme.ink, theme.background)
         for line, (words, ink) in enumerate(more, 1):
             fitted, style = text.fit(words, HINT, NAME_WIDTH - 16, 24)
             sheet.write(fitted, style, MARGIN, top + 68 - 17 * len(more) + 34 * line, ink, theme.background)
         for turn, plays in enumerate(scores.plays[number]):
-            _draw_play(sheet, plays[seat], MARGIN + NAME_WIDTH + turn * column, top + 8, column)
+            play, left = plays[seat], MARGIN + NAME_WIDTH + turn * column
+            draw_play(sheet, play, left, top + 8, column, f"+{play.points}")
     return sheet, _hive_alt(view, names, number)
 
 
@@ -97,11 +101,14 @@ def _draw_announcements(sheet: Sheet, view: View, number: int, box: Box) -> None
         y += 38
 
 
-def _abilities(view: View, number: int, seat: int) -> str:
-    """Return the names of a seat's abilities on a hive in words, such as "Double, Block"."""
-    told = view.hives[number]
-    bought = (("Double", told.doublers), ("Block", told.blockers))
-    return ", ".join(word for word, seats in bought if seat in (seats or ()))
+def name_abilities(view: View, numbers: Sequence[int], seat: int) -> str:
+    """Name a seat's abilities on hives, such as "Double, Block"; on several hives "Double Charge, Block Zero"."""
+    told: list[str] = []
+    for hive in (view.hives[number] for number in numbers):
+        where = f" {alt_text.hive_name(hive.name)}" if len(numbers) > 1 else ""
+        bought = (("Double", hive.doublers), ("Block", hive.blockers))
+        told += [f"{word}{where}" for word, seats in bought if seat in (seats or ())]
+    return ", ".join(told)
 
 
 def _extra_points(view: View, number: int, seat: int) -> str:
@@ -115,8 +122,8 @@ def _list_extra(plays: Sequence[Play]) -> list[str]:
     return [f"{word} +{count}" for word, count in extra if count]
 
 
-def _draw_play(sheet: Sheet, play: Play, x: int, top: int, column: int) -> None:
-    """Draw a seat's shape on a small hive, with its name, clue and points beside it; or "no shape"."""
+def draw_play(sheet: Sheet, play: Play, x: int, top: int, column: int, points: str) -> None:
+    """Draw a seat's shape on a small hive, with its name, clue and `points` beside it; or "no shape"."""
     theme = sheet.theme
     if play.shape is None:
         sheet.write("no shape", HINT, x, top + 60, theme.muted, theme.background)
@@ -134,8 +141,9 @@ def _draw_play(sheet: Sheet, play: Play, x: int, top: int, column: int) -> None:
     named = play.shape if shape is None else alt_text.shape_name(shape)
     sheet.write(named, LETTERS_STYLE, x, top + 34, theme.ink, theme.background)
     sheet.write(f"clue {play.hint}", HINT, x, top + 68, theme.muted, theme.background)
-    ink = theme.gold_text if play.points else theme.muted
-    sheet.write(f"+{play.points}", GAIN, x, top + 102, ink, theme.background)
+    ink = theme.muted if points == "+0" else theme.gold_text
+    points, style = text.fit(points, GAIN, column - wide - 20, 24)
+    sheet.write(points, style, x, top + 102, ink, theme.background)
 
 
 def points_text(play: Play) -> str:
@@ -153,18 +161,17 @@ def _hive_alt(view: View, names: Sequence[str], number: int) -> str:
         for word, seats in (("Double", told.doublers), ("Block", told.blockers)):
             parts += [f"{word}: {', '.join(short_names[seat] for seat in seats)}."] if seats else []
         for turn, (announced, plays) in enumerate(zip(told.rounds, scores.plays[number], strict=True), 1):
-            played = [
-                f"{short_names[seat]} {play.shape or 'nothing'} {points_text(play)}{_clue_text(play)}"
-                for seat, play in enumerate(plays)
-            ]
+            played = [f"{short_names[seat]} {describe_play(play)}" for seat, play in enumerate(plays)]
             parts.append(f"Round {turn}, counts {alt_text.counts_text(announced)}: {', '.join(played)}.")
         return " ".join(parts)
 
     return text.truncate_to_text_board(text.shorten_names_to_fit(names, NAME_LENGTHS, ALT_LIMIT, described), ALT_LIMIT)
 
 
-def _clue_text(play: Play) -> str:
-    return "" if play.hint is None else f" clue {play.hint}"
+def describe_play(play: Play) -> str:
+    """Describe a seat's shape in a round with its points and clue, such as "ADE +2 clue 7"."""
+    clue = "" if play.hint is None else f" clue {play.hint}"
+    return f"{play.shape or 'nothing'} {points_text(play)}{clue}"
 
 
 def draw_points_page(view: View, labels: Sequence[str], theme: HiveTheme) -> tuple[Sheet, str]:

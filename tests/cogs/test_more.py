@@ -194,7 +194,7 @@ async def test_steps_begin_at_the_start_tell_what_happened_and_leave_out_secret_
     step = await program.press(EVE, start.buttons["Next"], private=True)
 
     assert start.text == "The start."
-    assert step.text.startswith("Step 3 of 3.\n**Charge**, round 1: 3 Tris."), "three players have laid shapes"
+    assert step.text.startswith("Round 1 of 3.\n**Charge**, round 1: 3 Tris."), "three players have laid shapes"
     assert start.buttons["Back"] == views.buttons["Replay"]
     assert replay.buttons["Back"] == f"{TABLE}::views"
 

@@ -591,6 +591,34 @@ def test_a_name_without_ink_is_shown_by_the_seat() -> None:
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
+def test_a_replay_after_the_end_shows_every_round_with_its_shapes_and_numbers(edition: str) -> None:
+    """HM-29: nothing is hidden any more."""
+    views = [views[-1] for views in played(edition, 3)]
+    told = {
+        alt.partition(".")[0]: alt
+        for view in (PAINTER.look_back(views, number) for number in range(len(views)))
+        if (alt := PAINTER.board(view, NAMES).alt)
+    }
+    scores = views[-1].scores
+    assert scores is not None
+
+    for number, rounds in enumerate(scores.plays):
+        for turn, plays in enumerate(rounds):
+            alt = told[f"Round {turn + 1 + (3 * number if edition == 'gauntlet' else 0)} of {views[-1].rounds}"]
+            assert format_by_row(scores.values[number]) in alt
+            for seat, play in enumerate(plays):
+                assert f"{NAMES[seat]} {play.shape} +{play.points}" in alt
+    assert len(PAINTER.choose_frames(views)) >= views[-1].rounds + 2, "the start, all rounds and the end card"
+
+
+def test_a_replay_during_a_game_shows_what_was_public() -> None:
+    """HM-11: values, points and owners of shapes stay hidden until the end."""
+    views = [views[-1] for views in played("recharged", 3) if views[-1].scores is None]
+
+    assert [PAINTER.look_back(views, number) for number in range(len(views))] == views
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
 def test_replay_has_a_frame_for_everything_announced(edition: str) -> None:
     views = [views[-1] for views in played(edition, 3)]
     replayed = PAINTER.replay(views, NAMES)

@@ -106,6 +106,8 @@ class Words:
 
     headline: Callable[[Any, Sequence[str]], str]
     """The state of the game in a few words, such as "Round 4 of 9", from the view and the names."""
+    step_title: Callable[[Any], str] = lambda view: ""
+    """The title of a past view in *Step by step*, such as "Round 2 of 3"; empty for the number of its turn."""
     sentences: Callable[[Any, Sequence[Any], Sequence[str]], list[str]]
     """Sentences about events, newest last, from the view, the events and the names."""
     card_sentences: Callable[[Any, Sequence[Any], Sequence[str]], list[str]] | None = None
