@@ -82,9 +82,9 @@ class HiveMindDriver:
         return await self.hand_in(person, page)
 
     async def hand_in(self, person: Person, page: Json) -> Json:
-        """Press Ready, and Confirm if free abilities are unused; return the page after that."""
+        """Press Ready, and again if free abilities are unused; return the page after that."""
         page = await self.press(person, page, "Ready")
-        return await self.press(person, page, "Confirm") if "Confirm" in buttons(page) else page
+        return await self.press(person, page, "Ready") if "Ready" in buttons(page) else page
 
     async def tap(self, person: Person, page: Json) -> Json:
         """Enter a guess for the first hexes, keep it, and return the overview."""

@@ -19,7 +19,10 @@ from tables.viewer import TableView
 NONE = "none"
 WHAT_IT_DOES = {
     "double": "in round 3, a hex under your shape alone pays you twice.",
-    "block": "in round 3, 1 point for each full hex that you share with a rival's Double. It must pay nobody.",
+    "block": (
+        "in round 3, 1 point for each full hex that you share with a rival who doubles there, "
+        "if the hex pays nobody. For example, only you two lie on it."
+    ),
 }
 PAGES = frozenset({"use"})
 """Names of the presses of Double and Block."""

@@ -16,7 +16,6 @@ from cogs.ui.kit.custom_ids import page_id
 from cogs.ui.kit.interface import Page, Press
 from cogs.ui.kit.layouts import BLUE, BUTTON_BACK, GREEN, GREY, Row, button, rows_of_buttons
 from cogs.ui.messages.pause_block import due_lines
-from cogs.ui.texts import texts
 from engine.core import join_and
 from engine.hive_mind import preview
 from engine.hive_mind.view import View
@@ -28,6 +27,8 @@ from tables.viewer import TableView
 PAGES = keypad.PAGES | abilities.PAGES | keypad.FORMER_PAGES | {"all", "hives", "ready", "reopen", "set", "unused"}
 """Names of the pages and presses of a round. The first page is not listed; it is called `move` in every game."""
 
+READY, KEEP = "Ready", guessing.KEEP
+"""The two ways to go on: hand in, or save a choice that can still be changed."""
 CONFIRMED = "confirmed"
 """The detail of *Ready* that hands in without the free abilities."""
 HINT_PAGES = frozenset({"move", "hive", "hives", "taps"})
@@ -71,12 +72,13 @@ def _hives(table: TableView) -> Page:
     """Build the page of all open hives: their shapes, Double and Block, guesses, and *Ready*."""
     view: View = table.view
     missing = preview.find_missing(view)
-    begun = f"**Round {view.round} of {view.rounds}: your shapes.**"
+    is_alone = len(view.hives) == 1
+    begun = f"**Round {view.round} of {view.rounds}: your shape{'' if is_alone else 's'}.**"
     guessable, offers = preview.guessable_hives(view), abilities.explain_offers(view)
     lines = [
         f"{begun} Now the one for {phrases.hive_name(missing[0])}."
         if missing
-        else f"{begun} Press **Ready** to hand in, or a hive to change it.",
+        else f"{begun} Press **Ready** to hand in{'' if is_alone else ', or a hive to change it'}.",
         *_unsaved_lines(table),
         *offers,
         *_status_lines(table),
@@ -94,11 +96,14 @@ def _hives(table: TableView) -> Page:
 
 
 def _unsaved_lines(table: TableView) -> list[str]:
-    """Return for each open hive a line about taps and guessed values that are not saved, which the picture lacks."""
+    """Return for each open hive a line about what the picture lacks: unsaved taps and values, impossible guesses."""
     lines: list[str] = []
     for hive in preview.open_hives(table.view):
         draft = guessing.unsaved_values(table, hive)
-        guess = f"your guess is saved when you press Ready{phrases.warn_of_guess(draft)}" if draft else ""
+        guess = "your guess is saved when you press Ready" if draft else ""
+        written = draft or preview.own_hive(table.view, hive).guess or ""
+        if warning := guessing.warn_of_misfit(table, hive, written) if written else "":
+            guess = f"{guess or 'your guess can’t be right'}{warning}"
         if told := " · ".join(filter(None, (keypad.describe_taps(table, hive), guess))):
             lines.append(f"**{phrases.hive_name(hive)}** · {told}")
     return lines
@@ -116,14 +121,15 @@ def _status_lines(table: TableView) -> list[str]:
 
 def _hive_button(table: TableView, hive: str, missing: Sequence[str]) -> ui.Button[Any]:
     """Build the button that opens a hive's keypad: blue if it is the next without a shape."""
-    name = phrases.hive_name(hive)
+    name, is_alone = phrases.hive_name(hive), len(table.view.hives) == 1
     if hive in missing:
-        return button(name, page_id(table, "hive", hive), BLUE if hive == missing[0] else GREY)
-    return button(f"Change {name}", page_id(table, "hive", hive))
+        label = "Lay a shape" if is_alone else name
+        return button(label, page_id(table, "hive", hive), BLUE if hive == missing[0] else GREY)
+    return button("Change shape" if is_alone else f"Change {name}", page_id(table, "hive", hive))
 
 
 def _ready_button(table: TableView, missing: Sequence[str]) -> ui.Button[Any]:
-    ready = button("Ready", page_id(table, "ready"), GREEN)
+    ready = button(READY, page_id(table, "ready"), GREEN)
     ready.disabled = bool(missing)
     return ready
 
@@ -136,7 +142,7 @@ def _confirm_unused(table: TableView) -> Page:
     are = "They are" if len(unused) > 1 else "It is"
     text = f"**{asked[:1].upper()}{asked[1:]} this round?** {are} free, and offered only now."
     buttons = [
-        button(texts.BUTTON_CONFIRM, page_id(table, "ready", CONFIRMED), GREEN),
+        button(READY, page_id(table, "ready", CONFIRMED), GREEN),
         button(BUTTON_BACK, page_id(table, "hives")),
     ]
     return Page(text, rows_of_buttons(buttons), lambda theme: PAINTER.hand(view, table.names, theme))
@@ -167,7 +173,7 @@ def _read_actions(details: Sequence[str]) -> tuple[str, ...]:
 
 
 def proposal_page(table: TableView, actions: Sequence[str], after: Any) -> Page | None:
-    """Return the page that proposes the choices of a hint for a round: *Confirm* makes them, and hands them in.
+    """Return the page that proposes the choices of a hint for a round: *Ready* makes them, and hands them in.
 
     It doesn't hand in where shapes are still missing afterwards, or in a position that belongs to no table. `after` is
     the viewer's view with these choices made. Returns None outside of rounds.
@@ -177,22 +183,23 @@ def proposal_page(table: TableView, actions: Sequence[str], after: Any) -> Page 
         return None
     filled = [hive for hive in preview.open_hives(view) if any(hive in action.split(":") for action in actions)]
     only = "" if filled == [*preview.open_hives(view)] else " only"
-    lines = [f"**This fills in {phrases.hive_names(filled)}{only}.**" if filled else "**Nothing is missing.**"]
+    where = f" on {phrases.hive_names(filled)}{only}" if len(view.hives) > 1 else ""
+    lines = [f"**This lays a shape{where}.**" if filled else "**Nothing is missing.**"]
     if preview.find_missing(view) or is_position(table.row.id):
         rows = confirm_rows(table, actions)
     else:
-        lines.append("**Confirm** hands this in. **Fill in** only lays it, so you can change it.")
+        lines.append("**Ready** hands this in. **Keep** lays it, and you can still change it.")
         rows = rows_of_buttons([*_accept_buttons(table, actions), button(BUTTON_BACK, page_id(table, "move"))])
     return Page("\n".join(lines), rows, lambda theme: PAINTER.hand(view, table.names, theme))
 
 
 def _accept_buttons(table: TableView, actions: Sequence[str]) -> list[ui.Button[Any]]:
-    """Return *Confirm* and *Fill in* for proposed actions; none if the actions don't fit into a custom id."""
+    """Return *Ready* and *Keep* for proposed actions; none if the actions don't fit into a custom id."""
     proposed = " ".join(actions)
     try:
         return [
-            button(texts.BUTTON_CONFIRM, page_id(table, "all", proposed), GREEN),
-            button("Fill in", page_id(table, "set", proposed)),
+            button(READY, page_id(table, "all", proposed), GREEN),
+            button(KEEP, page_id(table, "set", proposed)),
         ]
     except ValueError:
         return []

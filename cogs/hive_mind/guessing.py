@@ -30,6 +30,7 @@ BLANK = "." * len(LETTERS)
 PLACES = tuple(map(str, range(len(LETTERS))))
 VALUES = "values"
 BUTTON_ODDS = "Use my odds"
+KEEP = "Keep"
 LONGEST = 60
 """Maximum length of the text that can be typed as a guess, in characters.
 
@@ -86,6 +87,20 @@ def _fill_in(table: TableView) -> tuple[str, ...]:
     return tuple(f"guess:{hive}:{values}" for hive, values in found.items() if values)
 
 
+def warn_of_misfit(table: TableView, hive: str, values: str) -> str:
+    """Return a warning if guessed values can't be right: by the numbers of a hive, or by the viewer's clues.
+
+    Clues are compared only at tables with odds, which work out what clues mean.
+    """
+    if warning := phrases.warn_of_guess(values):
+        return warning
+    if not preview.is_possible_guess(table.view, hive, values, by_clues=False):
+        return phrases.CONNECTED_THREES
+    if may_use_notes(table) and not preview.is_possible_guess(table.view, hive, values, by_clues=True):
+        return " (this contradicts your clues)"
+    return ""
+
+
 def unsaved_values(table: TableView, hive: str) -> str:
     """Return the values entered for a hive that are not saved as a guess yet, or an empty text."""
     if hive not in preview.guessable_hives(table.view) or _draft_name(hive) not in table.drafts:
@@ -134,8 +149,9 @@ def _number(place: Sequence[str]) -> int:
 
 
 def guess_button(table: TableView, hive: str) -> ui.Button[Any]:
-    """Return the button that opens the page for guessing a hive, ticked if a guess is saved."""
-    tick = "" if preview.own_hive(table.view, hive).guess is None else f" {TICK}"
+    """Return the button that opens the page for guessing a hive, ticked if a guess is saved that may be right."""
+    guess = preview.own_hive(table.view, hive).guess
+    tick = f" {TICK}" if guess is not None and not warn_of_misfit(table, hive, guess) else ""
     return button(f"Guess {phrases.hive_name(hive)}{tick}", page_id(table, "guess", hive))
 
 
@@ -170,15 +186,18 @@ def form_submitted(hive: str, values: Mapping[str, str]) -> Press:
 def _page(table: TableView, hive: str, place: int) -> Page:
     view: View = table.view
     values, kept = _values(table, hive), preview.own_hive(view, hive).guess
-    lines = [f"**{phrases.hive_name(hive)}: your guess**{phrases.warn_of_guess(values)}"]
+    lines = [f"**{phrases.hive_name(hive)}: your guess**"]
+    answers: list[str] = []
     if problem := explain_guess(_entered_text(table, hive)):
-        lines.append(f"{escape_quoted(problem)} Your text is still in the form: press *Type*.")
+        answers.append(f"{escape_quoted(problem)} Your text is still in the form: press *Type*.")
+    elif warning := warn_of_misfit(table, hive, values):
+        answers.append(f"This can't be right{warning}.")
     lines.append("Saved." if values == kept else "Choose a number for each hex, then press *Keep*.")
     if may_use_notes(table):
         lines.append(f"*{BUTTON_ODDS}* fits the whole hive, so a hex may differ from its bright bar.")
     notes = _notes(table, hive)
     asked = f"**{phrases.hive_name(hive)}: which number is under {LETTERS[place]}?**"
-    below = asked if notes is None else f"{asked} With the odds by your clues:"
+    below = "\n".join([*answers, asked if notes is None else f"{asked} With the odds by your clues:"])
     return Page("\n".join(lines), _rows(table, hive, values, place, notes), _picture(table, hive, values), below=below)
 
 
@@ -233,7 +252,7 @@ def _controls(table: TableView, hive: str, values: str) -> list[ui.Button[Any]]:
     if values == preview.own_hive(table.view, hive).guess:
         keep = button("Take it back", page_id(table, "unguess", hive))
     else:
-        keep = button("Keep", page_id(table, "keep", hive, values), GREEN)
+        keep = button(KEEP, page_id(table, "keep", hive, values), GREEN)
         keep.disabled = values == BLANK
     controls = [keep, button("Type", page_id(table, "form", "guess", hive))]
     if may_use_notes(table):

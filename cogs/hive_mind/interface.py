@@ -117,8 +117,13 @@ def _handle_form(table: TableView, details: Sequence[str], values: Mapping[str, 
 
 
 def _private_buttons(table: TableView) -> Sequence[tuple[str, str]]:
-    """Return the label and the page of the card's private button: *Clues*, which leads to *Odds*, or the result."""
-    return ((private.CLUES, "hints"),) if table.row.phase == "playing" else ((private.RESULT, "result"),)
+    """Return the label and the page of the card's private button: *Clues*, which leads to *Odds*, or the result.
+
+    Before the first round is over nobody has a clue.
+    """
+    if table.row.phase != "playing":
+        return ((private.RESULT, "result"),)
+    return ((private.CLUES, "hints"),) if any(hive.rounds for hive in table.view.hives) else ()
 
 
 # The clock
@@ -161,7 +166,7 @@ def _guide_page(view: View) -> str:
 
 INTERFACE = GameInterface(
     colour=0xE0A32E,
-    sentence="Secretly find the hidden numbers, and be the odd one.",
+    sentence="Deduce hidden numbers, and lay shapes where they pay.",
     minutes=30,
     slow="a few days at a round a day",
     computers=LEVELS,

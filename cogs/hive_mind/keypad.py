@@ -31,9 +31,6 @@ TICK = "✓"
 WIDE, NARROW = "\u2003", "\u2002"
 """An em space and an en space, which pad the labels of keys so that a tap moves no key."""
 SHAPE_TELLS = "-# Round 1 brings no points, only your clue."
-HEX_PAYS = "-# A hex pays under 1, 3 or 5 shapes, yours included."
-HEX_PAYS_NOW = "-# 1, 3 or 5 shapes on a hex pay. Next: Double, Block."
-"""The line of round 2, in which Double and Block follow after the shapes; it fits on one line of a phone."""
 PAGES = frozenset({"hive", "restart", "taps"})
 """Names of the pages and presses of a keypad."""
 FORMER_PAGES = frozenset({"kinds", "lay", "over", "shape", "unshape"})
@@ -111,10 +108,11 @@ def build_page(table: TableView, hive: str) -> Page:
 
 
 def _explain_round(view: View) -> str:
-    """Return what is new in this round: clues alone, Double and Block, or which hexes pay (HM-8, HM-9, HM-13)."""
+    """Return what the round brings: clues alone, or which hexes pay (HM-8, HM-9)."""
     if view.round % 3 == 1:
         return SHAPE_TELLS
-    return HEX_PAYS_NOW if view.round % 3 == 2 and not view.parameters.shapes_only else HEX_PAYS
+    odd = phrases.or_list([str(count) for count in range(1, len(view.seats) + 1, 2)])
+    return f"-# A hex pays under {odd} shapes, yours included."
 
 
 def _ask(table: TableView, hive: str, taps: str) -> str:
@@ -124,6 +122,7 @@ def _ask(table: TableView, hive: str, taps: str) -> str:
     """
     name = phrases.hive_name(hive)
     if len(taps) == HEXES:
+        name = name if len(table.view.hives) > 1 else "Your shape"
         return f"**{name}:** {join_and([*taps])}. Tap a letter to take it back."
     hives = preview.open_hives(table.view)
     missing = preview.find_missing(table.view)
@@ -137,9 +136,13 @@ def _ask(table: TableView, hive: str, taps: str) -> str:
 
 
 def _explain_hive(view: View, hive: str) -> str:
-    """Return the newest clue on a hive; without one, the kinds that the viewer may play there now (HM-7)."""
-    if hints := preview.own_hive(view, hive).hints:
-        return f"**Your newest clue:** {phrases.describe_hint(view, hive, hints[-1])}"
+    """Return the hexes that paid the viewer on a hive, or the kinds that they may play there now (HM-7).
+
+    The picture shows the clues.
+    """
+    hints = preview.own_hive(view, hive).hints
+    if hints and (paid := phrases.find_paid_hexes(view, hive, hints[-1])):
+        return f"**Round {hints[-1].round}** paid you for {join_and([*paid])} here."
     if preview.needs_three_kinds(view):
         return phrases.explain_three_kinds(view)
     kinds = [phrases.KIND_NAMES[kind] for kind in preview.possible_kinds(view, hive)]

@@ -20,6 +20,7 @@ from engine.hive_mind.view import Hint, Kinds, Shape, View
 KIND_NAMES = {"tri": "Tri", "arc": "Arc", "line": "Line"}
 ABILITIES = {"double": "Double", "block": "Block"}
 
+CONNECTED_THREES = " (here all three 3s are connected, which never happens)"
 NO_NOTES = "The host has turned odds off for this game."
 NOT_TOLD_YET = "You can see all points and shapes when the game is over."
 GUESS_INVITATION = (
@@ -44,22 +45,10 @@ def format_shape(shape: Shape) -> str:
     return f"{KIND_NAMES[shape.kind]} {shape.letters}, clue {' + '.join(shape.looks) or 'of nothing'}"
 
 
-def format_hint(hint: Hint) -> str:
-    """Format a hint: the hexes whose starting values it adds up, and their sum."""
-    return f"{' + '.join(hint.shape.looks) or 'nothing'} = **{hint.value}**"
-
-
 def find_paid_hexes(view: View, hive: str, hint: Hint) -> str:
     """Return the letters of a hive's hexes that the viewer's shape of a hint's round was paid for (HM-9)."""
     rounds = next(each.rounds for each in view.hives if each.name == hive)
     return "".join(letter for letter in hint.shape.letters if letter in rounds[hint.round - 1].cleared)
-
-
-def describe_hint(view: View, hive: str, hint: Hint) -> str:
-    """Describe a hint with its round and shape, and the hexes that paid for the shape."""
-    shape = emojis.prefix_emoji(hint.shape.kind, f"{KIND_NAMES[hint.shape.kind]} {hint.shape.letters}: ")
-    paid = find_paid_hexes(view, hive, hint)
-    return f"round {hint.round} {shape}{format_hint(hint)}" + (f", paid for {' '.join(paid)}" if paid else "")
 
 
 def describe_payment(view: View) -> str:
@@ -117,7 +106,7 @@ def format_round(view: View) -> str:
     match view.phase:
         case "round":
             hives = [hive.name for hive in view.hives if hive.open]
-            where = f" · {hive_name(hives[0])}" if len(hives) == 1 else ""
+            where = f" · {hive_name(hives[0])}" if len(hives) == 1 < len(view.hives) else ""
             return f"round {view.round} of {view.rounds}{where}"
         case "totals":
             return "guess of totals"
@@ -171,7 +160,7 @@ def guess_warning(check: GuessCheck) -> str:
     if check.fits or (check.blanks and check.ones <= 5 and check.twos <= 4 and check.threes <= 3):
         return ""
     if (check.ones, check.twos, check.threes) == (5, 4, 3):
-        return " (here all three 3s are connected, which never happens)"
+        return CONNECTED_THREES
     written = f"{check.ones} ones, {check.twos} twos, {check.threes} threes"
     return f" ({written}; a hive has five 1s, four 2s and three 3s)"
 

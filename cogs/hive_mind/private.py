@@ -18,6 +18,7 @@ from tables.viewer import TableView
 
 CLUES, ODDS, RESULT = "Clues", "Odds", "Points and shapes"
 POINTS = "points"
+ALL_CLUES = "All that your shapes have told you."
 NO_CLUES = "You have no clues yet. Each shape gives one when its round closes."
 FIGURES = "figures"
 """The detail of the page of odds on which the percentages are written."""
@@ -80,13 +81,9 @@ def _navigation(table: TableView) -> list[Button]:
 def _hints(table: TableView, before: str = "") -> Page:
     view = _require_seat(table, CLUES)
     found = preview.hints(view)
-    lines = [before] if before else []
-    lines += [] if found else [NO_CLUES]
-    for name in dict.fromkeys(name for name, _ in found):
-        hints = [phrases.describe_hint(view, hive, hint) for hive, hint in found if hive == name]
-        lines.append(f"**{phrases.hive_name(name)}** · {' · '.join(hints)}")
+    told = before or (phrases.describe_payment(view) or ALL_CLUES if found else NO_CLUES)
     rows = rows_of_buttons([*_navigation(table), *odds_button(table)])
-    return Page("\n".join(lines), rows, (lambda theme: PAINTER.clues(view, table.names, theme)) if found else None)
+    return Page(told, rows, (lambda theme: PAINTER.clues(view, table.names, theme)) if found else None)
 
 
 def _close_round(table: TableView) -> Page:
@@ -109,11 +106,11 @@ def _odds(table: TableView, hive: str, *, has_figures: bool) -> Page:
         hive = next(iter((*preview.open_hives(view), *found)))
     name = phrases.hive_name(hive)
     lines = [
-        f"**{name}: how likely are 1, 2 and 3 on each hex?** Only you see this.",
+        f"**{f'{name}: h' if len(found) > 1 else 'H'}ow likely are 1, 2 and 3 on each hex?** Only you see this.",
         f"Your clues leave {found[hive].layouts:,} of 20,790 possible hives."
         if preview.own_hive(view, hive).hints
         else "You have no clue here yet. The hexes differ because the three 3s are never all connected.",
-        *([f"Percent of 1/2/3: {' · '.join(odds.list_percents(view, hive))}"] if has_figures else []),
+        *(["Percent of 1, 2 and 3:", f"```\n{odds.tabulate_percents(view, hive)}\n```"] if has_figures else []),
     ]
     figures = button("Figures", open_id(table, "notes", hive, FIGURES))
     figures.disabled = has_figures
@@ -145,7 +142,7 @@ def _result(table: TableView, shown: str) -> Page:
     lines = [f"**{results.sentences(view, names)[0]}**"] if shown == POINTS else _describe_hive(view, shown)
     buttons = [
         button(
-            phrases.hive_name(one),
+            "Shapes" if one != POINTS and len(view.hives) == 1 else phrases.hive_name(one),
             open_id(table, "result", one),
             BLUE if one == shown else GREY,
         )
@@ -157,7 +154,8 @@ def _result(table: TableView, shown: str) -> Page:
 def _describe_hive(view: View, hive: str) -> list[str]:
     """Return the name of a hive, and the result of the viewer's guess of it."""
     guess = gains.describe_own_guess(view, [other.name for other in view.hives].index(hive))
-    return [f"**{phrases.hive_name(hive)}**", *([f"Your guess: {guess}."] if guess else [])]
+    name = phrases.hive_name(hive) if len(view.hives) > 1 else "Everybody's shapes"
+    return [f"**{name}**", *([f"Your guess: {guess}."] if guess else [])]
 
 
 def _list_failed_guesses(view: View) -> list[str]:

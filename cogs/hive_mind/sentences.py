@@ -161,7 +161,7 @@ def _sum_up_round(view: View, announced: Sequence[events.HiveAnnounced]) -> str:
     first = announced[0]
     over = (
         f"Round {first.round} is over"
-        if len(announced) > 1
+        if len(announced) > 1 or view.parameters.shapes_only
         else f"Round {first.round} on {hive_name(first.hive)} is over"
     )
     if first.round == 1:

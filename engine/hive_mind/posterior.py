@@ -117,6 +117,11 @@ def most_probable_layout(hints: Hints, written: str = "") -> str:
     )
 
 
+def is_possible(hints: Hints, written: str) -> bool:
+    """Return whether a layout fits the hints and the values that a player has written, as in `most_probable_layout`."""
+    return bool(find_consistent_layouts(hints) & _find_matching_layouts(written))
+
+
 def _find_matching_layouts(written: str) -> int:
     """Return the set of layouts that agree with some written values, A to L; other characters allow any value."""
     fitting = all_layouts()

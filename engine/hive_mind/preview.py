@@ -13,7 +13,7 @@ from engine.hive_mind.board import ALL_KINDS, KINDS, KINDS_IN, LETTERS, SHAPE_IN
 from engine.hive_mind.editions import ABILITIES, BLOCK, DOUBLE, ROUNDS, VALUES, Match
 from engine.hive_mind.knowledge import known_state, match_of
 from engine.hive_mind.legality import barred_kinds, objection
-from engine.hive_mind.posterior import known_hints, most_probable_layout
+from engine.hive_mind.posterior import is_possible, known_hints, most_probable_layout
 from engine.hive_mind.state import State
 from engine.hive_mind.submitting import change_submission, find_declared_abilities, is_guess, pending_sets, with_hive
 from engine.hive_mind.view import Hint, OwnHive, Shape, View
@@ -215,6 +215,12 @@ def probable_guess(view: View, name: str, written: str = "") -> str:
     Returns an empty string if no legal layout fits them.
     """
     return most_probable_layout(known_hints(view)[[hive.name for hive in view.hives].index(name)], written)
+
+
+def is_possible_guess(view: View, name: str, written: str, *, by_clues: bool) -> bool:
+    """Return whether a legal layout of a hive fits the values written, and with `by_clues` the viewer's hints too."""
+    hints_here = known_hints(view)[[hive.name for hive in view.hives].index(name)]
+    return is_possible(hints_here if by_clues else (), written)
 
 
 def has_useful_clue(view: View, name: str) -> bool:

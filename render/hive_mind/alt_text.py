@@ -39,6 +39,11 @@ def hive_name(name: str) -> str:
     return f"Hive {name}" if name.isdigit() else name.capitalize()
 
 
+def hive_title(view: View, name: str) -> str:
+    """Return a hive's name for a heading; the only hive of a first game needs none."""
+    return hive_name(name) if len(view.hives) > 1 else "The hive"
+
+
 def shape_name(shape: Shape) -> str:
     """Return the name of a shape's kind and its letters, such as "Tri ADE"."""
     return f"{NAMES[shape.kind]} {shape.letters}"
@@ -107,7 +112,7 @@ def notice(view: View) -> str:
     if view.phase != "round":
         return ""
     if min([hive.round for hive in view.hives if hive.open], default=1) == 1:
-        return "Nothing is paid yet: look for clues"
+        return "Round 1: lay three hexes. You get a clue, no points yet"
     odd, even = ([str(count) for count in range(first, len(view.seats) + 1, 2)] for first in (1, 2))
     return f"A hex pays under {text.join_words(odd, 'or')} shapes, never under {text.join_words(even, 'or')}"
 

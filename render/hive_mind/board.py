@@ -154,7 +154,7 @@ def draw_hive(sheet: Sheet[HiveTheme], view: View, number: int, box: Box, hex_fa
     """Draw a hive with its name and its public status above it, and return the grid of its hexes."""
     theme, hive = sheet.theme, view.hives[number]
     inks = (theme.ink, _status_ink(theme)) if hive.open else (theme.muted, theme.muted)
-    parts.draw_heading(sheet, alt_text.hive_name(hive.name), hive_status(hive), box, *inks)
+    parts.draw_heading(sheet, alt_text.hive_title(view, hive.name), hive_status(hive), box, *inks)
     left, right = box.left, box.right
     if len(view.hives) == 1:
         left, right = (WIDTH - ONE_HIVE) // 2, (WIDTH + ONE_HIVE) // 2

@@ -18,6 +18,8 @@ BESIDE = 2
 """Maximum number of cards beside the last row of the hive."""
 NAME = Style(30, 650)
 SUM = Style(34, 700)
+LONG = 28
+"""Font size of a sum that takes two lines, in pixels."""
 VALUE = Style(58, 850)
 PAD = 22
 FEW = 2
@@ -57,9 +59,14 @@ def _draw_card(sheet: Sheet[HiveTheme], clue: Hint, box: Box) -> None:
         words, style = text.fit(f"{' + '.join(added)} {value}", ONE_LINE, room, 40)
         sheet.write(words, style, x, box.top + 142, ink, ground)
         return
-    words, style = text.fit("+".join(added) if clue.shape.looks else added, SUM, room, 28)
-    sheet.write(words, style, x, box.top + 104, ink, ground)
-    sheet.write(value, VALUE, x, box.top + 172, ink, ground)
+    lines = ["+".join(added) if clue.shape.looks else added]
+    if text.width(lines[0], SUM._replace(size=LONG)) > room:
+        half = -(-len(added) // 2)
+        lines = ["+".join(added[:half]) + "+", "+".join(added[half:])]
+    for number, line in enumerate(lines):
+        words, style = text.fit(line, SUM, room, LONG)
+        sheet.write(words, style, x, box.top + (104 if len(lines) == 1 else 90 + 34 * number), ink, ground)
+    sheet.write(value, VALUE, x, box.top + (172 if len(lines) == 1 else 182), ink, ground)
 
 
 def bare_eye(theme: HiveTheme, kind: str) -> Sprite:

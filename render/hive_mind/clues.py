@@ -19,6 +19,8 @@ CAPTION = 116
 BADGE = 44
 TITLE = 58
 COLUMNS = 3
+WIDEST = 620
+"""Maximum width of a clue in pixels."""
 NONE = "No clues yet. Each shape gives one at the end of its round"
 NOTICE = "Each clue adds up the numbers under its bright hexes"
 
@@ -34,7 +36,8 @@ def draw(view: View, theme: HiveTheme) -> tuple[Sheet[HiveTheme], str]:
         for turn, clue in enumerate(own.hints)
     ]
     across = len(view.hives) == COLUMNS
-    width = (WIDTH - 2 * MARGIN - (COLUMNS - 1) * board.GAP) // COLUMNS
+    columns = COLUMNS if across else 1 + max((turn for _, turn, _ in found), default=COLUMNS - 1)
+    width = min(WIDEST, (WIDTH - 2 * MARGIN - (columns - 1) * board.GAP) // columns)
     row = TITLE + grids.height(grids.fit_hive_grid(0, width, 0).pitch) + CAPTION
     lines = 1 + max((turn if across else number for number, turn, _ in found), default=-1)
     start = header.HEIGHT + parts.NOTICE_HEIGHT + board.UNDER_NOTICE
@@ -43,13 +46,14 @@ def draw(view: View, theme: HiveTheme) -> tuple[Sheet[HiveTheme], str]:
     parts.draw_notice(sheet, NOTICE if lines else NONE, board.TOP)
     for number, turn, clue in found:
         column, line = (number, turn) if across else (turn, number)
-        _draw_clue(sheet, view, number, clue, (MARGIN + column * (width + board.GAP), start + line * row, width))
+        left = (WIDTH - columns * width - (columns - 1) * board.GAP) // 2 + column * (width + board.GAP)
+        _draw_clue(sheet, view, number, clue, (left, start + line * row, width))
     return sheet, _alt_text(view)
 
 
 def _draw_clue(sheet: Sheet[HiveTheme], view: View, number: int, clue: Hint, place: tuple[int, int, int]) -> None:
     theme, (left, top, width) = sheet.theme, place
-    name, turn = alt_text.hive_name(view.hives[number].name), f"Round {clue.round}"
+    name, turn = alt_text.hive_title(view, view.hives[number].name), f"Round {clue.round}"
     wide = sheet.write(turn, TURN, left + width, top + 40, theme.muted, theme.background, "r")
     name, style = text.fit(name, HEADING, width - wide - 20, 28)
     sheet.write(name, style, left, top + 42, theme.ink, theme.background)

@@ -66,7 +66,7 @@ class Setting(NamedTuple):
     digit_y: float = 0.0
 
 
-BOARD = Setting(letter=0.42, letter_y=-0.17)
+BOARD = Setting(letter=0.42, letter_y=-0.19, tall_y=0.18)
 OWN = Setting(letter=0.34, letter_y=-0.075, pips_y=0.185, tall_y=0.185, pip=0.5625)
 PLAIN = Setting(letter=0.42)
 GUESS = Setting(letter=0.3, aside=0.24, value=0.42, value_x=0.18)

@@ -1,5 +1,7 @@
 """The legend of Hive Mind's pictures: kinds of shapes, types of cells, and signs."""
 
+from itertools import zip_longest
+
 from engine.hive_mind.view import View
 from render import legend, text
 from render.hive_mind import alt_text, honeycomb, kinds, parts
@@ -18,9 +20,9 @@ LAYOUT = Layout(PITCH, PITCH * 8 // 7, 26, Style(34, 700))
 def draw(view: View | None, theme: HiveTheme) -> tuple[Sheet, str]:
     """Draw the legend and return it with its alt text.
 
-    It is the same for every match, except that the title names the edition of the view.
+    The title names the edition of the view. A first game has fewer signs.
     """
-    signs = [Sign((_icon(shown),), name, meaning) for shown, name, meaning in _signs(theme)]
+    signs = [Sign((_icon(shown),), name, meaning) for shown, name, meaning in _signs(theme, view)]
     edition = "" if view is None else alt_text.edition_title(view)
     sheet = legend.draw(signs, LAYOUT, (TITLE, alt_text.TITLE, edition), theme)
     return sheet, text.truncate(f"{TITLE}. {legend.describe(signs)}", ALT_LIMIT)
@@ -41,40 +43,35 @@ def _setting(shown: Face) -> Setting:
     return honeycomb.BOARD if shown.pips else honeycomb.PLAIN
 
 
-def _signs(theme: HiveTheme) -> list[tuple[Face | Sprite, str, str]]:
-    """Return the picture, name and meaning of each sign.
+def _signs(theme: HiveTheme, view: View | None) -> list[tuple[Face | Sprite, str, str]]:
+    """Return the picture, name and meaning of each sign; a first game has no Double, Block and guess (HM-16).
 
     Signs for the left column (mostly kinds) and for the right column (mostly hexes) alternate.
     """
-    ground = theme.background
+    ground, has_more = theme.background, view is None or not view.parameters.shapes_only
     tri, arc, line = (kinds.badge(theme, kind, 116, ground) for kind in kinds.KINDS)
-    return [
-        (tri, "Tri", kinds.MEANINGS["tri"]),
-        (
-            Face(letter="E", pips=2, earlier=(1,)),
-            "Full",
-            "Bright dots: shapes in the last round. Small ones: before.",
-        ),
-        (arc, "Arc", kinds.MEANINGS["arc"]),
-        (
-            Face(honeycomb.PAID, "F", 3, (2,)),
-            "Paid out",
-            "An odd number of shapes was here: worth nothing now.",
-        ),
-        (line, "Line", kinds.MEANINGS["line"]),
-        (Face(honeycomb.COVERED, "A", kind="tri"), "Your shape", "In the colour of its kind."),
-        (kinds.chip(theme, "arc", 2, ground), "Laid", "Here: two Arcs in one round."),
-        (Face(letter="B", mark=honeycomb.CANDIDATE, kind="line"), "Can be tapped", "With the kind that would result."),
+    block = "A point for a full hex with a rival's Double that pays nobody."
+    abilities: list[tuple[Face | Sprite, str, str]] = [
         (parts.double_chip(theme, "", ground), "Double", "Pays twice where a shape lies alone."),
-        (Face(letter="B", eyes=("tri",)), "Clue", "One of your clues adds up its number."),
-        (
-            parts.block_chip(theme, "", ground),
-            "Block",
-            "A point for a full hex with a rival's Double that pays nobody.",
-        ),
-        (Face(letter="D", value="2", is_certain=True), "Certain", "Your clues leave no other number."),
+        (parts.block_chip(theme, "", ground), "Block", block),
+    ]
+    left: list[tuple[Face | Sprite, str, str]] = [
+        (tri, "Tri", kinds.MEANINGS["tri"]),
+        (arc, "Arc", kinds.MEANINGS["arc"]),
+        (line, "Line", kinds.MEANINGS["line"]),
+        (kinds.chip(theme, "arc", 2, ground), "Laid", "Here: two Arcs in one round."),
+        *(abilities if has_more else ()),
         (parts.ready_mark(theme, True, ground), "Ready", "May still be reopened."),
-        (Face(letter="F", value="3"), "Guess", "Your guess of its number."),
         (parts.ready_mark(theme, False, ground), "Still to lay", "Not handed in yet."),
+    ]
+    right: list[tuple[Face | Sprite, str, str]] = [
+        (Face(letter="E", pips=2, earlier=(1,)), "Full", "Bright dots: shapes in the last round. Small ones: before."),
+        (Face(honeycomb.PAID, "F", 3, (2,)), "Paid out", "An odd number of shapes was here: worth nothing now."),
+        (Face(honeycomb.COVERED, "A", kind="tri"), "Your shape", "In the colour of its kind."),
+        (Face(letter="B", mark=honeycomb.CANDIDATE, kind="line"), "Can be tapped", "With the kind that would result."),
+        (Face(letter="B", eyes=("tri",)), "Clue", "One of your clues adds up its number."),
+        (Face(letter="D", value="2", is_certain=True), "Certain", "Your clues leave no other number."),
+        *([(Face(letter="F", value="3"), "Guess", "Your guess of its number.")] if has_more else ()),
         (Face(mark=honeycomb.SCORED, digit="3"), "Gold rim", "At the end: the hex scored."),
     ]
+    return [sign for pair in zip_longest(left, right) for sign in pair if sign is not None]

@@ -50,7 +50,7 @@ def draw(
     number = [each.name for each in view.hives].index(hive)
     mine, candidates = own.hives[number], preview.find_tappable_hexes(view, hive, taps)
     sheet = Sheet(theme, HEIGHT + clue_cards.extra_height(mine.hints))
-    header.draw_title(sheet, _title(hive, taps), draft.round_status(view, number), ONLY_YOU)
+    header.draw_title(sheet, _title(view, hive, taps), draft.round_status(view, number), ONLY_YOU)
     grid = grids.place_hive_grid(PITCH, 0, WIDTH, HIVE_TOP)
     known = find_certain_values(view, number) if deduced else {}
     guessed = values or mine.guess or ""
@@ -67,10 +67,12 @@ def are_taps(taps: str) -> bool:
     return any(set(taps) <= set(shape.letters) and len(set(taps)) == len(taps) for shape in SHAPES)
 
 
-def _title(hive: str, taps: str) -> str:
+def _title(view: View, hive: str, taps: str) -> str:
     """Return the headline: the hive, and the shape that the taps form."""
-    shape, name = preview.parse_shape(taps), alt_text.hive_name(hive)
-    return name if shape is None else f"{name}: {alt_text.shape_name(shape)}"
+    shape, name = preview.parse_shape(taps), alt_text.hive_title(view, hive)
+    if shape is None:
+        return name
+    return f"{name}: {alt_text.shape_name(shape)}" if len(view.hives) > 1 else alt_text.shape_name(shape)
 
 
 def find_certain_values(view: View, number: int) -> dict[str, str]:
@@ -132,7 +134,8 @@ def _draw_strip(sheet: Sheet[HiveTheme], view: View, number: int, taps: str) -> 
     if shape is not None:
         _draw_laid(sheet, shape, preview.has_useful_clue(view, view.hives[number].name), x, y)
         return
-    x += sheet.write("still to play", WORDS, x, y + 11, theme.muted, theme.panel) + 2 * GAP
+    words = "this round" if preview.needs_three_kinds(view) else "still to play"
+    x += sheet.write(words, WORDS, x, y + 11, theme.muted, theme.panel) + 2 * GAP
     for kind in preview.possible_kinds(view, view.hives[number].name):
         chip = kinds.name_chip(theme, kind, theme.panel)
         sheet.paste_opaque(chip, x + chip.centre_x, y)

@@ -51,11 +51,15 @@ def draw(view: View, hive: str, theme: HiveTheme) -> tuple[Sheet[HiveTheme], str
     number = names.index(hive)
     known, clues = posterior(view)[number], own.hives[number].hints
     sheet = Sheet(theme, mine.HEIGHT + clue_cards.extra_height(clues))
-    header.draw_title(sheet, f"Odds for {alt_text.hive_name(hive)}", draft.round_status(view, number), mine.ONLY_YOU)
+    header.draw_title(sheet, _title(view, hive), draft.round_status(view, number), mine.ONLY_YOU)
     draw_odds(sheet, grids.place_hive_grid(mine.PITCH, 0, WIDTH, mine.HIVE_TOP), known)
     _draw_legend(sheet)
     clue_cards.draw_cards(sheet, clues, mine.HEIGHT - MARGIN)
     return sheet, _alt_text(known)
+
+
+def _title(view: View, hive: str) -> str:
+    return f"Odds for {alt_text.hive_name(hive)}" if len(view.hives) > 1 else "Odds"
 
 
 def draw_odds(sheet: Sheet[HiveTheme], grid: Grid, known: HiveNotes, guess: str = "") -> None:
@@ -180,10 +184,12 @@ def hex_text(known: HiveNotes, cell: int) -> str:
     return f"is {value}" if value else "/".join(percents(known, cell))
 
 
-def list_percents(view: View, hive: str) -> list[str]:
-    """Return for each hex of a hive a text with the odds of 1, 2 and 3 in percent, such as "A 20/50/30"."""
+def tabulate_percents(view: View, hive: str) -> str:
+    """Return a table with the odds of 1, 2 and 3 on each hex in percent, in two columns for a monospaced font."""
     known = next(each for each in posterior(view) if each.hive == hive)
-    return [f"{letter} {hex_text(known, cell)}" for cell, letter in enumerate(LETTERS)]
+    hexes = [letter + "".join(share.rjust(4) for share in percents(known, cell)) for cell, letter in enumerate(LETTERS)]
+    half = len(hexes) // 2
+    return "\n".join(f"{left}    {right}" for left, right in zip(hexes[:half], hexes[half:], strict=True))
 
 
 def layout_count(known: HiveNotes) -> str:

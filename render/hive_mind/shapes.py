@@ -114,14 +114,14 @@ def _draw_card(sheet: Sheet[HiveTheme], view: View, number: int, own: OwnHive, c
     fill, border, ink = _card_colours(theme, is_next)
     parts.draw_card(sheet, box, fill, border, BORDER)
     room = box.right - box.left - 2 * PAD
-    if own.shape is not None:
+    if draft.progress(view) == "ready" and own.shape is not None:
         tick = parts.ready_mark(theme, True, fill)
         sheet.paste_opaque(tick, box.right - PAD - tick.plane.width + tick.centre_x, box.top + 42)
         room -= tick.plane.width + 12
-    elif status := _status(view, number):
+    elif status := "" if own.shape is not None else _status(view, number):
         muted = theme.honey[4] if is_next else theme.muted
         room -= sheet.write(status, STATUS, box.right - PAD, box.top + 54, muted, fill, "r") + 16
-    name, style = text.fit(alt_text.hive_name(hive.name), NAME, room, 28)
+    name, style = text.fit(alt_text.hive_title(view, hive.name), NAME, room, 28)
     sheet.write(name, style, box.left + PAD, box.top + 55, ink if hive.open else theme.muted, fill)
     right = box.right if len(view.hives) > 1 else box.left + 4 * card.pitch + 2 * PAD
     top = box.top + HIVE_TOP - round(card.pitch * grids.SLAB)
@@ -189,18 +189,20 @@ def _possible_kinds(view: View, number: int) -> str:
 
 
 def _faces(view: View, number: int, own: OwnHive) -> dict[str, Face]:
-    """Return the contents of a hive's hexes by letter: the shape, and dim light once there is one.
+    """Return the contents of a hive's hexes by letter: the shape, and in full light the hexes that its clue adds up.
 
     After the end, guessed values replace the letters.
     """
     hive = view.hives[number]
+    lit = own.shape.looks if own.shape is not None and preview.has_useful_clue(view, hive.name) else ""
     found: dict[str, Face] = {}
     for cell, letter in enumerate(LETTERS):
         ground, digit = board.ground(hive, letter), ""
         if own.shape is not None and letter in own.shape.letters:
             found[letter] = Face(honeycomb.COVERED, letter, kind=own.shape.kind)
             continue
-        if ground == honeycomb.FULL and (own.shape is not None or not hive.open):
+        is_lit = hive.open if own.shape is None else letter in lit
+        if ground == honeycomb.FULL and not is_lit:
             ground = honeycomb.DIM
         if view.scores is not None and own.guess is not None:
             digit = own.guess[cell].strip(".")

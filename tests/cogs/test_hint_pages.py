@@ -213,9 +213,9 @@ async def test_a_lessons_hint_shows_the_solution_and_answers_nothing_until_it_is
 
 
 def confirm_of(shown: InteractionResult) -> str:
-    """Return the custom id of the button that makes a hint's move: *Confirm*, or the *Place* of its way."""
+    """Return the custom id of the button that makes a hint's move: *Confirm*, *Ready*, or the *Place* of its way."""
     way = re.search(r", way (\d)", shown.text)
-    wanted = f"Place {way[1]}" if way is not None else texts.BUTTON_CONFIRM
+    wanted = f"Place {way[1]}" if way is not None else (texts.BUTTON_CONFIRM, "Ready")
     return next(custom_id for label, custom_id in shown.buttons.items() if label.startswith(wanted))
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from cogs.hive_mind import phrases
 from cogs.hive_mind.interface import INTERFACE
-from cogs.hive_mind.keypad import HEX_PAYS, HEX_PAYS_NOW, SHAPE_TELLS
+from cogs.hive_mind.keypad import SHAPE_TELLS
 from cogs.ui.kit.interface import Page
 from cogs.ui.kit.layouts import GREEN
 from engine.game import Game
@@ -19,6 +19,8 @@ from tests.cogs.page_walks import components, pressed, with_draft
 from tests.fake_discord import BUTTON, SELECT, parts
 from tests.hive_matches import acted, new_match, played, table_view
 
+HEX_PAYS = "-# A hex pays under 1 or 3 shapes, yours included."
+HIVES = ("charge", "marcer", "zero")
 KEYS = "ABCDEFGHIJKL"
 KEY_ROWS = [["A", "B", "C"], ["D", "E", "F", "G"], ["H", "I", "J"], ["K", "L"]]
 FORMER = {"lay": ("charge", "0", "ADE"), "kinds": ("tri,arc,line",), "over": ("charge", "tri", "A"), "shape": ()}
@@ -84,7 +86,7 @@ def test_a_round_takes_three_taps_a_hive_and_ready(options: dict[str, Any], most
     hand.lay()
     hand.tap("Ready")
     if is_asked:
-        hand.tap("Confirm")
+        hand.tap("Ready")
 
     assert 0 not in hand.game.actors
     assert hand.taps == most + is_asked
@@ -129,19 +131,27 @@ def test_the_keys_of_a_single_hive_have_no_list_of_hives_and_lead_back_to_ready(
 
     assert labels(hand.page)[4:] == [["Start again", "Odds"]]
     hand.lay()
-    hand.tap("Change Charge")
+    hand.tap("Change shape")
     assert labels(hand.page)[4:] == [["Start again", "Odds", "Back"]]
     hand.tap("Back")
     assert "Ready" in enabled(hand.page)
 
 
-def test_a_keypad_begins_with_the_newest_clue_on_its_hive() -> None:
+def test_a_keypad_says_which_hexes_have_paid_and_its_picture_the_clues() -> None:
     """The page after *Ready* with all clues may be out of sight, above the new card."""
-    page = Hand(played(new_match(), 1, Random(1))).page
-    (hint,) = played(new_match(), 1, Random(1)).view(0).own.hives[0].hints
+    game = new_match()
+    for letters in ("ADE HKL CFI", "HKL ABC ADE"):
+        shapes = letters.split()
+        for seat in range(3):
+            laid = [shapes[(seat + number) % 3] for number in range(3)]
+            game = acted(game, seat, " ".join(f"{hive}:{each}" for hive, each in zip(HIVES, laid, strict=True)))
+        game = acted(acted(acted(game, 0, "ready"), 1, "ready"), 2, "ready")
+    page = Hand(game).page
+    (_, hint) = game.view(0).own.hives[0].hints
 
-    assert page.text.startswith("**Your newest clue:** round 1 ")
-    assert f"{' + '.join(hint.shape.looks)} = **{hint.value}**" in page.text
+    assert page.text.startswith("**Round 2** paid you for H, K and L here.")
+    assert page.picture is not None
+    assert f"looks {hint.shape.looks} {hint.value}" in page.picture("dark").alt
 
 
 @pytest.mark.parametrize(("edition", "is_told"), [("recharged", False), ("gauntlet", True)])
@@ -154,7 +164,7 @@ def test_the_clue_of_a_last_round_is_told_only_before_a_guess_of_totals(edition:
     assert ("clue" in phrases.describe_pending(hand.table.view, hive)) == is_told
 
 
-@pytest.mark.parametrize(("rounds", "rule"), [(0, SHAPE_TELLS), (1, HEX_PAYS_NOW), (2, HEX_PAYS)])
+@pytest.mark.parametrize(("rounds", "rule"), [(0, SHAPE_TELLS), (1, HEX_PAYS), (2, HEX_PAYS)])
 def test_the_rule_of_the_round_stands_above_the_keys_until_the_shape_is_laid(rounds: int, rule: str) -> None:
     hand = Hand(played(new_match(), rounds, Random(rounds)))
 
@@ -314,7 +324,7 @@ def test_pages_of_a_round_have_few_controls(rounds: int) -> None:
         assert not any(part["type"] == SELECT and len(part["options"]) > 12 for part in components(page))
 
 
-def test_a_suggestion_is_handed_in_by_confirm_or_laid_by_fill_in() -> None:
+def test_a_suggestion_is_handed_in_by_ready_or_laid_by_keep() -> None:
     game = new_match()
     actions = ["charge:ADE", "marcer:HKL", "zero:CFI"]
     after = acted(game, 0, " ".join(actions)).view(0)
@@ -323,9 +333,9 @@ def test_a_suggestion_is_handed_in_by_confirm_or_laid_by_fill_in() -> None:
     page = INTERFACE.composing.proposal_page(table, actions, after)
 
     assert page is not None
-    assert "**Confirm** hands this in" in page.text
-    assert "fills in Charge, Marcer and Zero.**" in page.text
-    assert enabled(page) == ["Confirm", "Fill in", "Back"]
+    assert "**Ready** hands this in" in page.text
+    assert "lays a shape on Charge, Marcer and Zero.**" in page.text
+    assert enabled(page) == ["Ready", "Keep", "Back"]
     (confirm, _, _), (fill, _, _), _ = pressed(page)
     presses = [INTERFACE.composing.press(table, found.action, found.details) for found in (confirm, fill)]
     assert [press.actions for press in presses if press is not None] == [(*actions, "ready"), tuple(actions)]
@@ -338,7 +348,7 @@ def test_a_suggestion_shows_only_what_it_fills_in() -> None:
     page = INTERFACE.composing.proposal_page(table_view(game, 0), actions, acted(game, 0, " ".join(actions)).view(0))
 
     assert page is not None
-    assert "fills in Marcer and Zero only" in page.text
+    assert "lays a shape on Marcer and Zero only" in page.text
     assert "ADE" not in page.text
 
 
@@ -354,5 +364,5 @@ def test_a_first_game_goes_from_its_one_hive_to_ready() -> None:
     hand = Hand(played(new_match(3, hives=1), 1, Random(1)))
     hand.lay()
 
-    assert labels(hand.page) == [["Change Charge"], ["Ready", "Odds"]]
+    assert labels(hand.page) == [["Change shape"], ["Ready", "Odds"]]
     assert not hand.page.has_hint, "nothing is left to propose"

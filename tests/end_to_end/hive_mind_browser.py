@@ -47,6 +47,7 @@ class HiveMindPlayer:
         ready = self.draft.get_by_role("button", name="Ready", exact=True)
         await ready.click()
         if number == 2:
-            await self.draft.get_by_role("button", name="Confirm", exact=True).click()
+            await expect(self.draft).to_contain_text("offered only now")
+            await ready.click()
         # The page may disappear, because the round is over.
         await expect(ready).to_have_count(0)

@@ -187,8 +187,8 @@ async def test_axe_finds_nothing_while_a_submission_is_composed_on_a_phone(
     await inspected.at("end")
     assert await page.evaluate("document.documentElement.scrollWidth") == PHONE["viewport"]["width"]
     await player.open_placements(player.card("final score"))
-    await inspected.at("points by source")
-    await player.press("Zero", ", clue ")
+    await inspected.at("points and shapes")
+    await player.press("Zero", "Zero")
 
     assert {stage: found for stage, found in inspected.found.items() if found} == {}
     await window.close()

@@ -80,7 +80,7 @@ def test_the_notice_says_which_numbers_pay(seats: int, told: str) -> None:
     """HM-8, HM-9: nothing is paid in the first round."""
     rounds = {views[-1].round: views[-1] for views in picked("recharged", seats) if views[-1].phase == "round"}
 
-    assert "Nothing is paid yet: look for clues" in texts_of(PAINTER.board, rounds[1], NAMES)
+    assert "Round 1: lay three hexes. You get a clue, no points yet" in texts_of(PAINTER.board, rounds[1], NAMES)
     assert told in texts_of(PAINTER.board, rounds[2], NAMES)
 
 
@@ -299,9 +299,11 @@ def test_the_odds_are_bars_in_the_picture_and_whole_percents_in_words(edition: s
         for found in posterior(views[0]):
             sheet, alt = sheet_and_alt(PAINTER.odds, views[0], NAMES, found.hive)
             assert not [each for each in painters.texts(sheet) if "%" in each]
-            assert ", ".join(odds.list_percents(views[0], found.hive)) in alt
+            table = odds.tabulate_percents(views[0], found.hive)
             for cell in range(12):
                 shares = odds.percents(found, cell)
+                assert f"{LETTERS[cell]} {odds.hex_text(found, cell)}" in alt
+                assert LETTERS[cell] + "".join(share.rjust(4) for share in shares) in table
                 assert ("100" in shares) == bool(odds.certain_value(found.counts[cell]))
                 for count, share in zip(found.counts[cell], shares, strict=True):
                     assert (share == "–") == (count == 0)
@@ -341,7 +343,7 @@ def test_a_first_game_has_one_large_hive_on_every_picture(round_number: int) -> 
 
     assert len(letters) == len([each for each in texts if each in LETTERS]) == 12
     assert max(each.right for each in letters) - min(each.left for each in letters) > 600
-    assert "Charge" in texts_of(PAINTER.hand, view[0], NAMES)
+    assert "The hive" in texts_of(PAINTER.hand, view[0], NAMES)
 
 
 @every_match

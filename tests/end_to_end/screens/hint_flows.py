@@ -22,10 +22,10 @@ async def _press_action(phone: Phone, action: str) -> None:
 
 
 async def _take_hint(phone: Phone, game: str, shot: str = "", **part: Any) -> None:
-    """Make the move of the hint that is shown: by *Confirm*, or in Monster Hex by the *Place* of its way."""
+    """Make the move of the hint that is shown: by *Confirm* or *Ready*, or in Monster Hex by the *Place* of its way."""
     said = await phone.page.locator("body").inner_text() if game == "monster_hex" else ""
     ways = re.findall(r", way (\d)\.", said)
-    confirm = phone.page.locator('button:has-text("Confirm")').last
+    confirm = phone.page.locator('button:has-text("Confirm"), button:has-text("Ready")').last
     await phone.press(f"Place {ways[-1]}" if ways else await confirm.inner_text(), shot=shot, **part)
 
 
