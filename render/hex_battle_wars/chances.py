@@ -134,9 +134,9 @@ def _draw_name(
     inks: tuple[Colour, Colour],
     hint: Colour | None,
 ) -> None:
-    """Draw a target's name and health in the upper line of its row, and the word "hint" in the colour `hint`."""
+    """Draw a target's name and health in the upper line of its row, and the mark of the hint in the colour `hint`."""
     (left, right, top), (fill, ink) = place, inks
-    chip = None if hint is None else signs.pill(theme, "hint", hint, theme.print, 28, fill)
+    chip = None if hint is None else signs.pill(theme, naming.FREE_HINT, hint, theme.print, 28, fill)
     health = str(target.hp)
     room = right - left - text.width(health, NUMBER) - 60 - (chip.plane.width + 18 if chip else 0)
     name, style = text.fit(pages.target_name(view, names, target), NAME, room, 28)

@@ -15,6 +15,8 @@ from render.hex_battle_wars.tokens import HEROES
 
 TITLE: Final = "Hex Battle Wars"
 HIDDEN: Final = "hidden"
+FREE_HINT: Final = "free hint"
+"""The mark of a hint that isn't counted."""
 MOST_ATTACKS: Final = 3
 """Maximum number of attacks with a row below the board, as many as a card has sentences."""
 _ROLLING: Final = {

@@ -142,7 +142,10 @@ def picks_note(picks: Sequence[QuickPick]) -> str:
 
 
 def _pick_words(view: View, names: Sequence[str], pick: QuickPick) -> str:
-    hint, benefits = " (hint)" if pick.is_hint else "", ", ".join(naming.list_benefits(view, names, pick))
+    hint, benefits = (
+        f" ({naming.FREE_HINT})" if pick.is_hint else "",
+        ", ".join(naming.list_benefits(view, names, pick)),
+    )
     shot = "no attack" if pick.hits is None else f"you hit {pick.hits} %"
     risk = "unseen" if pick.exposed is None else f"hit {pick.exposed} %"
     chances = "" if pick.nearest is None else f", {shot}, {risk}"

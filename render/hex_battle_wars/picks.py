@@ -30,7 +30,6 @@ DISC: Final = 54
 SHOT_RIGHT: Final = 950
 """Right edge of the column with the chances to hit, in pixels."""
 RISK_RIGHT: Final = WIDTH - MARGIN - 6
-HINT: Final = "hint"
 
 
 def height(page: Page) -> int:
@@ -109,7 +108,7 @@ def _draw_row(
         chip = signs.height_chip(theme, pick.height, CHIP, fill)
         sheet.paste(chip, x + chip.centre_x, middle)
         x += chip.plane.width + 12
-    hint = signs.pill(theme, HINT, side.main, theme.print, 28, fill) if pick.is_hint else None
+    hint = signs.pill(theme, naming.FREE_HINT, side.main, theme.print, 28, fill) if pick.is_hint else None
     shot = 0
     if with_shots:
         place = (SHOT_RIGHT, baseline)

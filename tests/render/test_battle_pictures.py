@@ -135,8 +135,8 @@ def test_quick_picks_have_a_pin_and_a_line_each() -> None:
         assert pick.label in texts
         assert f"{number} {pick.label}" in alt
         assert any(naming.list_benefits(view, NAMES, pick)[0] in each for each in texts)
-    assert "hint" in texts
-    assert "1 " + found[0].label + " (hint)" in alt
+    assert naming.FREE_HINT in texts
+    assert "1 " + found[0].label + " (free hint)" in alt
 
 
 def test_the_odds_of_all_targets_stand_beside_them_with_the_hint() -> None:
@@ -145,8 +145,8 @@ def test_the_odds_of_all_targets_stand_beside_them_with_the_hint() -> None:
     texts = painters.texts_of(choices.whom, view, NAMES, target.action)
 
     assert texts.count(f"{target.hits * 5} %") >= 2
-    assert "hint" in texts
-    assert "hint" not in painters.texts_of(choices.whom, view, NAMES)
+    assert naming.FREE_HINT in texts
+    assert naming.FREE_HINT not in painters.texts_of(choices.whom, view, NAMES)
 
 
 @pytest.mark.parametrize(("rolled", "words"), [(1, "step each"), (2, "steps each")])
