@@ -18,11 +18,10 @@ from engine.monster_hex.ability_preview import ability_forecast
 from engine.monster_hex.actions import Ability
 from engine.monster_hex.content import FACTIONS, TILES
 from engine.monster_hex.notation import read
-from engine.monster_hex.preview import Forecast
+from engine.monster_hex.preview import Forecast, expected_points
 from engine.monster_hex.variants import variants_of
 from engine.monster_hex.view import AbilityChoice, View
 from render.monster_hex import PAINTER
-from render.monster_hex.prospects import expected_points
 from render.picture import Picture, limit_height
 from tables.refusal import BoardMovedOn
 from tables.texts import BOARD_MOVED_ON, escape

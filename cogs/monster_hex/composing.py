@@ -24,11 +24,12 @@ from cogs.ui.kit.selects import build_selects, remove_select_part
 from cogs.ui.texts import texts
 from engine.monster_hex import preview
 from engine.monster_hex.content import layout
+from engine.monster_hex.preview import value_for_faction
 from engine.monster_hex.view import TakeChoice, Value, View
 from render.monster_hex import PAINTER
 from render.monster_hex.contests import find_contests
 from render.monster_hex.preview import way_number
-from render.monster_hex.prospects import has_known_places, value_for_faction
+from render.monster_hex.prospects import has_known_places
 from render.picture import Picture
 from tables.refusal import BoardMovedOn
 from tables.texts import BOARD_MOVED_ON, escape, not_your_turn

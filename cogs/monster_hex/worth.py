@@ -5,11 +5,11 @@ from typing import NamedTuple
 
 from cogs.ui.kit.composing import MoveParts
 from engine.monster_hex.content import Stone, layout
-from engine.monster_hex.preview import powers_at_stones
+from engine.monster_hex.preview import expected_points, powers_at_stones
 from engine.monster_hex.view import View
 from render.monster_hex.contests import Contest, find_contests
 from render.monster_hex.preview import place_tile
-from render.monster_hex.prospects import expected_points, placement_forecast
+from render.monster_hex.prospects import placement_forecast
 
 
 class Worth(NamedTuple):

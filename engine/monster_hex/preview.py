@@ -1,11 +1,13 @@
 """Forecasts of the effect of a placement, computed from a view alone, for previews, choices and refusals."""
 
+from collections.abc import Sequence
+
 import msgspec
 
 from engine.monster_hex import capturing, placing
-from engine.monster_hex.content import POWERS, SLOTS, TILE_INDEX, layout, tile_set
+from engine.monster_hex.content import COLOUR_BONUS, POWERS, SLOTS, TILE_INDEX, layout, tile_set
 from engine.monster_hex.variants import variants_of
-from engine.monster_hex.view import Capture, TakeChoice, View
+from engine.monster_hex.view import Capture, TakeChoice, Value, View
 from engine.monster_hex.viewing import changes_of, faction_numbers, pieces
 
 
@@ -191,3 +193,32 @@ def forecast_captures(
         asked = None if first is None or captured.taken else TakeChoice(first, label, table.stones[site].values)
         found.append(Forecast(label, captured, asked))
     return tuple(found)
+
+
+def expected_points(view: View, captures: Sequence[Forecast]) -> dict[int, int]:
+    """Return the points that captures bring, by owner, if every player picks the value that is worth most to them.
+
+    The bonus of Reward for first places at Large Stones is included (MH-16).
+    """
+    points: dict[int, int] = {}
+    for capture in captures:
+        for got in capture.capture.taken:
+            points[got.seat] = points.get(got.seat, 0) + got.value + got.bonus
+        first, second = capture.capture.first, capture.capture.second
+        reward = 0 if first is None or first >= len(view.seats) else view.seats[first].reward
+        if first is not None and reward and (capture.temporary or layout(view.board).stone(capture.stone).large):
+            points[first] = points.get(first, 0) + reward
+        if capture.choice is None or first is None or second is None:
+            continue
+        values = list(capture.choice.values)
+        for seat in (first, second):
+            faction = view.faction_of(seat)
+            picked = max(values, key=lambda value: (value_for_faction(value, faction), value.points))
+            values.remove(picked)
+            points[seat] = points.get(seat, 0) + value_for_faction(picked, faction)
+    return points
+
+
+def value_for_faction(value: Value, faction: str | None) -> int:
+    """Return the points that a printed value is worth to a faction, including the bonus for its own colour (MH-10)."""
+    return value.points + COLOUR_BONUS * (value.faction == faction)

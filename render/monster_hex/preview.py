@@ -9,7 +9,7 @@ from functools import lru_cache
 import msgspec
 
 from engine.monster_hex.content import TILE_INDEX, TILES, layout
-from engine.monster_hex.preview import Forecast, Match, find_placements, list_matches, scattering_hexes
+from engine.monster_hex.preview import Forecast, Match, expected_points, find_placements, list_matches, scattering_hexes
 from engine.monster_hex.view import Monster, View
 from render import text
 from render.hexes import EDGE_STEPS, ROW_DISTANCE
@@ -110,7 +110,7 @@ def _headline(view: View, captures: Sequence[Forecast]) -> str:
 
 def gains(view: View, captures: Sequence[Forecast]) -> dict[int, str]:
     """Return, by seat, the points that the seat is expected to gain, as text such as "+3"."""
-    return {seat: f"+{points}" for seat, points in prospects.expected_points(view, captures).items()}
+    return {seat: f"+{points}" for seat, points in expected_points(view, captures).items()}
 
 
 def notes(captures: Sequence[Forecast]) -> dict[int, tuple[str, ...]]:

@@ -3,9 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from engine.monster_hex.content import COLOUR_BONUS, layout
-from engine.monster_hex.preview import Forecast, find_placements, forecast, scattering_hexes
-from engine.monster_hex.view import Value, View
+from engine.monster_hex.preview import Forecast, expected_points, find_placements, forecast, scattering_hexes
+from engine.monster_hex.view import View
 
 
 class Prospect(NamedTuple):
@@ -83,30 +82,6 @@ def expected_gain(view: View, captures: Sequence[Forecast]) -> int:
     return expected_points(view, captures).get(view.viewer, 0)
 
 
-def expected_points(view: View, captures: Sequence[Forecast]) -> dict[int, int]:
-    """Return the points that captures bring, by owner, if every player picks the value that is worth most to them.
-
-    The bonus of Reward for first places at Large Stones is included (MH-16).
-    """
-    points: dict[int, int] = {}
-    for capture in captures:
-        for got in capture.capture.taken:
-            points[got.seat] = points.get(got.seat, 0) + got.value + got.bonus
-        first, second = capture.capture.first, capture.capture.second
-        reward = 0 if first is None or first >= len(view.seats) else view.seats[first].reward
-        if first is not None and reward and (capture.temporary or layout(view.board).stone(capture.stone).large):
-            points[first] = points.get(first, 0) + reward
-        if capture.choice is None or first is None or second is None:
-            continue
-        values = list(capture.choice.values)
-        for seat in (first, second):
-            faction = view.faction_of(seat)
-            picked = max(values, key=lambda value: (value_for_faction(value, faction), value.points))
-            values.remove(picked)
-            points[seat] = points.get(seat, 0) + value_for_faction(picked, faction)
-    return points
-
-
 def _best_rotation(view: View, tile: str, label: str, rotations: Sequence[int]) -> Prospect | None:
     # The captured stones are the same in every rotation, so one rotation shows whether there are any.
     if not placement_forecast(view, tile, label, rotations[0]):
@@ -117,11 +92,6 @@ def _best_rotation(view: View, tile: str, label: str, rotations: Sequence[int]) 
         for rotation, captures in found.items()
     )
     return max(turned, key=lambda prospect: _rank_key(view, prospect))
-
-
-def value_for_faction(value: Value, faction: str | None) -> int:
-    """Return the points that a printed value is worth to a faction, including the bonus for its own colour (MH-10)."""
-    return value.points + COLOUR_BONUS * (value.faction == faction)
 
 
 def _rank_key(view: View, prospect: Prospect) -> tuple[int, int]:

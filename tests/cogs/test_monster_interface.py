@@ -20,10 +20,9 @@ from engine.core import SPECTATOR, IllegalAction, InvalidAction, NotYourTurn
 from engine.game import Game, act
 from engine.monster_hex.content import TILE_INDEX, TILES, layout
 from engine.monster_hex.events import ObjectiveScored, PointsTaken, StoneCaptured
-from engine.monster_hex.preview import powers_at_stones
+from engine.monster_hex.preview import powers_at_stones, value_for_faction
 from engine.monster_hex.view import TakeChoice
 from render.monster_hex.contests import find_contests
-from render.monster_hex.prospects import value_for_faction
 from tables.refusal import BoardMovedOn
 from tables.viewer import TableView
 from tests.cog_tables import SEED, new_game, table_view

@@ -8,7 +8,13 @@ import pytest
 from PIL import Image
 
 from engine.monster_hex.content import layout
-from engine.monster_hex.preview import find_placements, forecast, powers_at_stones
+from engine.monster_hex.preview import (
+    expected_points,
+    find_placements,
+    forecast,
+    powers_at_stones,
+    value_for_faction,
+)
 from engine.monster_hex.view import Capture, Score, View
 from render import animation, painter
 from render.hexes import Grid, neighbours
@@ -366,14 +372,12 @@ def test_a_pick_is_expected_to_be_the_value_worth_most() -> None:
     )
     captures = forecast(view, tile, label, turn)
     (asked,) = [each for each in captures if each.choice]
-    alone = prospects.expected_points(view, [asked])
+    alone = expected_points(view, [asked])
     first, second = asked.capture.first, asked.capture.second
     assert asked.choice is not None
     assert first is not None
     assert second is not None
-    worth = {
-        value.points: prospects.value_for_faction(value, view.seats[first].faction) for value in asked.choice.values
-    }
+    worth = {value.points: value_for_faction(value, view.seats[first].faction) for value in asked.choice.values}
 
     assert alone[first] == max(worth.values())
     assert set(alone) == {first, second}
