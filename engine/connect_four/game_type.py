@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
-from engine.connect_four import options
+from engine.connect_four import options, plans
 from engine.connect_four.forces import ready_made_forces
 from engine.connect_four.grid import grid
 from engine.connect_four.options import dimensions
@@ -41,6 +41,7 @@ class ConnectFour:
     seats = options.SEATS
     players: Final[Mapping[str, Maker]] = LEVELS
     coached: Final = (2,)
+    planner: Final = plans
 
     def options(self, seats: int, raw: dict[str, Any]) -> dict[str, Any]:
         """Return the options with defaults filled in. Raises InvalidOptions, naming the possible values."""

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
-from engine.monster_hex import options
+from engine.monster_hex import options, plans
 from engine.monster_hex.content import FACTIONS, layout
 from engine.monster_hex.objectives import OBJECTIVES
 from engine.monster_hex.options import head_start
@@ -44,6 +44,7 @@ class MonsterHex:
     seats = options.SEATS
     players: Final[Mapping[str, Maker]] = LEVELS
     coached: Final = (2,)
+    planner: Final = plans
 
     def options(self, seats: int, raw: dict[str, Any]) -> dict[str, Any]:
         """Return the options with defaults filled in. Raises InvalidOptions, naming the possible values."""

@@ -1,0 +1,81 @@
+"""Plans: the next placement of a seat, chosen while others are to move, and the condition under which it is made."""
+
+from typing import Final
+
+import msgspec
+from msgspec.structs import replace
+
+from engine.core import IllegalAction
+from engine.monster_hex.preview import expected_points, forecast
+from engine.monster_hex.rules import MonsterHexRules
+from engine.monster_hex.state import ABILITY, NO_CELL, PLACE, SHARED, TAKE, State, variant_of
+from engine.monster_hex.view import View
+
+_PLANNED: Final = frozenset((PLACE, TAKE, ABILITY, SHARED))
+"""The phases in which a seat that need not act may plan a placement."""
+
+
+class Condition(msgspec.Struct, frozen=True):
+    """The condition of a placement: its hex is free, and the points that it brings now.
+
+    `points` are the least points for the seat itself, `rivals` the most for any single rival.
+    """
+
+    label: str
+    points: int
+    rivals: int
+
+
+def give_turn(rules: MonsterHexRules, state: State, seat: int) -> State | None:
+    """Return the state as if the seat had to place a tile; None in other phases, and before the first tile."""
+    if state.phase not in _PLANNED or not state.placed or state.forfeited >> seat & 1 or not state.hands[seat]:
+        return None
+    variant = replace(variant_of(state), turn=state.order.index(seat), cell=NO_CELL, is_extra=False)
+    return replace(state, phase=PLACE, pending=(), variant=variant)
+
+
+def asks_for_plan(view: View) -> bool:
+    """Return whether the viewer is asked for the placement of its turn, not for another decision."""
+    return view.phase == "place" and not view.is_extra
+
+
+def build_condition(view: View, action: str) -> Condition:
+    """Return the condition of a placement that is legal in this view. Raise IllegalAction for other actions."""
+    match action.split():
+        case ["place", tile, label, rotation, *_]:
+            return Condition(label, *_gains(view, tile, label, int(rotation)))
+        case _:
+            raise IllegalAction("Only the placement of a tile can be planned.")
+
+
+def describe_condition(condition: bytes) -> str:
+    """Return an encoded condition in words."""
+    kept = msgspec.json.decode(condition, type=Condition)
+    own = f"you +{kept.points} or more and " if kept.points else ""
+    rivals = f"nobody else more than +{kept.rivals}" if kept.rivals else "nobody else points"
+    return f"{kept.label} is still free and brings {own}{rivals}"
+
+
+def find_objection(view: View, action: str, condition: bytes, *, is_legal: bool) -> str:
+    """Return why a planned placement can't be made, in words; empty if its encoded condition holds."""
+    kept = msgspec.json.decode(condition, type=Condition)
+    _, tile, label, rotation, *_ = action.split()
+    if tile not in (view.hand or ()):
+        return "you no longer have that tile"
+    if any(monster.label == label for monster in view.monsters):
+        return f"{label} is taken"
+    if not is_legal:
+        return f"the tile no longer fits on {label} that way"
+    points, rivals = _gains(view, tile, label, int(rotation))
+    if points < kept.points:
+        return f"it would bring you {f'+{points}' if points else 'no points'}, not +{kept.points}"
+    if rivals > kept.rivals:
+        return f"it would bring somebody else +{rivals}"
+    return ""
+
+
+def _gains(view: View, tile: str, label: str, rotation: int) -> tuple[int, int]:
+    """Return the points that a placement brings the viewer, and the most that it brings one rival."""
+    points = expected_points(view, forecast(view, tile, label, rotation))
+    rivals = (gained for seat, gained in points.items() if seat != view.viewer and seat < len(view.seats))
+    return points.get(view.viewer, 0), max(rivals, default=0)
