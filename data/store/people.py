@@ -14,7 +14,20 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from data.store.forgetting_leagues import forget_in_leagues
 from data.store.league_schema import leagues, members, ratings, season_acts
 from data.store.people_schema import deletions, imports, lesson_progress, sandboxes, users, vacations
-from data.store.schema import audit, blocks, drafts, follows, handovers, messages, mutes, outbox, pings, seats, tables
+from data.store.schema import (
+    audit,
+    blocks,
+    drafts,
+    follows,
+    handovers,
+    messages,
+    mutes,
+    outbox,
+    pings,
+    plans,
+    seats,
+    tables,
+)
 
 NOBODY: Final = 0
 """Placeholder for a user id in columns that need one."""
@@ -53,6 +66,7 @@ PERSON_COLUMNS: Final = (
     PersonColumn(seats.c.offered_by, ("table_id", "seat")),
     PersonColumn(handovers.c.user_id, ("table_id", "seat", "n", "name", "created")),
     PersonColumn(pings.c.user_id, ("table_id", "turn", "reason", "created"), own=True),
+    PersonColumn(plans.c.user_id, ("table_id", "seat", "action", "condition", "dropped", "created"), own=True),
     PersonColumn(mutes.c.user_id, ("table_id",), own=True),
     PersonColumn(follows.c.user_id, ("table_id", "each_turn"), own=True),
     PersonColumn(vacations.c.user_id, ("begins", "ends", "created"), own=True),

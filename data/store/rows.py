@@ -209,6 +209,24 @@ class DraftRow(Row, frozen=True):
     updated: int
 
 
+class PlanRow(Row, frozen=True):
+    """A seat's planned move, with the condition under which it is made (JSON).
+
+    - `user_id`: the user who planned it, for whom alone it may be made
+    - `dropped`: None for a plan that is kept; else it will not be made, and this is the reason that its user has not
+      read yet, "" once they have
+    """
+
+    # Only the user who planned the move may see it.
+    HIDDEN = frozenset({"action", "condition", "dropped"})
+
+    seat: int
+    user_id: int
+    action: str
+    condition: str
+    dropped: str | None = None
+
+
 class MessageRow(Row, frozen=True):
     """A message (or, with kind `thread`, a thread) that shows a table's entries up to `n`."""
 

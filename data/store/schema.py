@@ -189,6 +189,23 @@ drafts = Table(
     PrimaryKeyConstraint("table_id", "seat", "name"),
 )
 
+# Seats' planned moves, one a seat.
+plans = Table(
+    "plans",
+    metadata,
+    Column("table_id", ForeignKey("tables.id"), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("user_id", BigInteger, nullable=False),
+    Column("action", Text, nullable=False),
+    # The condition under which the move is made (JSON).
+    Column("condition", Text, nullable=False),
+    # NULL while the plan is kept; else the reason why it was dropped, "" once its user has read it.
+    Column("dropped", Text),
+    Column("created", BigInteger, nullable=False),
+    PrimaryKeyConstraint("table_id", "seat"),
+    Index(None, "user_id"),
+)
+
 messages = Table(
     "messages",
     metadata,

@@ -13,6 +13,7 @@ from data.store.topics.logs import LogReader, LogWriter
 from data.store.topics.messages import MessageReader, MessageWriter
 from data.store.topics.outbox import OutboxReader, OutboxWriter
 from data.store.topics.people import PeopleReader, PeopleWriter
+from data.store.topics.plans import PlanReader, PlanWriter
 from data.store.topics.processes import ProcessReader, ProcessWriter
 from data.store.topics.servers import ServerReader, ServerWriter
 from data.store.topics.tables import TableReader, TableWriter
@@ -50,6 +51,8 @@ class Reader:
         """The entries and snapshots of tables."""
         self.timers = TimerReader(transaction)
         """Timers, and the deadlines of seats."""
+        self.plans = PlanReader(transaction)
+        """Planned moves."""
         self.messages = MessageReader(transaction)
         """Posted messages, and pings."""
         self.outbox = OutboxReader(transaction)
@@ -77,6 +80,7 @@ class Writer(Reader):
         self.tables = TableWriter(transaction)
         self.logs = LogWriter(transaction)
         self.timers = TimerWriter(transaction)
+        self.plans = PlanWriter(transaction)
         self.messages = MessageWriter(transaction)
         self.outbox = OutboxWriter(transaction)
         self.people = PeopleWriter(transaction)

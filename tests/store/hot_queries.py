@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Mapping
 
 from sqlalchemy import Connection, text
 
-from data.store import FollowRow, LessonRow, MessageRow, SandboxRow, Writer
+from data.store import FollowRow, LessonRow, MessageRow, PlanRow, SandboxRow, Writer
 
 NOW = 1_000_000
 BEFORE = 100_000
@@ -45,6 +45,10 @@ _TIMERS = (
 _DRAFTS = (
     "INSERT INTO drafts (table_id, seat, name, turn, content, updated) "
     f"SELECT id, 0, 'move', 9, 'a1', 9 FROM tables WHERE {OPEN}"
+)
+_PLANS = (
+    "INSERT INTO plans (table_id, seat, user_id, action, condition, created) "
+    f"SELECT id, 0, host, 'a1', '{{}}', 9 FROM tables WHERE {OPEN}"
 )
 _ENTRIES = (
     f"{_COUNT} INSERT INTO entries (table_id, n, actor, action, digest, created) "
@@ -94,7 +98,7 @@ _HANDOVERS = (
 _ANALYZE = (
     *("users", "audit", "blocks", "imports", "lesson_progress", "sandboxes", "handovers"),
     *("pings", "mutes", "follows", "vacations", "tables", "seats", "entries", "snapshots"),
-    *("drafts", "messages", "outbox", "timers"),
+    *("drafts", "plans", "messages", "outbox", "timers"),
 )
 
 
@@ -107,6 +111,7 @@ def fill(connection: Connection, *, delivered: int, ended: int, open_tables: int
         (_SNAPSHOTS, None),
         (_TIMERS, None),
         (_DRAFTS, None),
+        (_PLANS, None),
         (_ENTRIES, entries),
         (_CARDS, entries),
         (_LAST_CARDS, None),
@@ -144,6 +149,11 @@ HOT_QUERIES: Mapping[str, Callable[[Writer], Awaitable[object]]] = {
     "logs.entries_of_page": lambda writer: writer.logs.entries_of_page(ACTIVE_GAME, "1", "7"),
     "logs.snapshot": lambda writer: writer.logs.snapshot(ACTIVE_GAME),
     "tables.drafts": lambda writer: writer.tables.drafts(ACTIVE_GAME, 0),
+    "plans.of_table": lambda writer: writer.plans.of_table(ACTIVE_GAME),
+    "plans.of_seat": lambda writer: writer.plans.of_seat(ACTIVE_GAME, 0),
+    "plans.put": lambda writer: writer.plans.put(ACTIVE_GAME, PlanRow(0, HOST, "a2", "{}")),
+    "plans.drop": lambda writer: writer.plans.drop(ACTIVE_GAME, 0, ""),
+    "plans.delete": lambda writer: writer.plans.delete(ACTIVE_GAME, 0),
     "tables.in_channel": lambda writer: writer.tables.in_channel(CHANNEL),
     "tables.in_channel, a thread": lambda writer: writer.tables.in_channel(THREAD + 1),
     "tables.list_open": lambda writer: writer.tables.list_open("open 1", 10),

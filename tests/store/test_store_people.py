@@ -15,6 +15,7 @@ from data.store import (
     ImportRow,
     LessonRow,
     MemberRow,
+    PlanRow,
     RatingEventRow,
     RatingRow,
     SandboxRow,
@@ -78,6 +79,7 @@ async def meet(store: Store) -> None:
             await writer.tables.add_handover(name, HandoverRow(3, 4, 0, PERSON, "Ann"))
             await writer.logs.append_entries(name, 0, [("1", "a1", "d1", "[]")])
             await writer.tables.put_draft(name, 1, "move", 1, "a2")
+            await writer.plans.put(name, PlanRow(1, PERSON, "a3", "{}"))
             await writer.messages.put_ping(name, 1, PERSON, "turn")
             await writer.people.set_muted(name, PERSON, muted=True)
             await writer.people.put_follow(FollowRow(table_id=name, user_id=PERSON))
@@ -185,6 +187,7 @@ async def test_a_person_gets_what_is_theirs_and_nothing_secret(store: Store) -> 
         "seats.offered_by": 0,
         "handovers.user_id": 2,
         "pings.user_id": 2,
+        "plans.user_id": 2,
         "mutes.user_id": 2,
         "follows.user_id": 2,
         "vacations.user_id": 1,

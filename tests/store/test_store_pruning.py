@@ -2,7 +2,7 @@
 
 import pytest
 
-from data.store import EntryRow, FollowRow, Store, TimerRow, pruning
+from data.store import EntryRow, FollowRow, PlanRow, Store, TimerRow, pruning
 from tests.clock import Clock
 from tests.store.store_rows import add_table, seat_row, table_row
 
@@ -22,6 +22,7 @@ async def play_and_end(store: Store, table_id: str, clock: Clock, cards: int = 4
             await writer.messages.record(table_id, "card", 30, 501 + number, number, number)
         await writer.tables.update(table_id, 0, step=1, phase="finished", ended=clock.now)
         await writer.tables.put_draft(table_id, 0, "late", 1, "a1")
+        await writer.plans.put(table_id, PlanRow(0, 7, "a1", "{}"))
         await writer.timers.set(table_id, "deadline", 1, 10 * DAY)
         await writer.messages.put_ping(table_id, 1, 7, "turn")
         await writer.people.set_muted(table_id, 7, muted=True)
@@ -70,6 +71,7 @@ async def test_of_an_ended_table_the_record_and_the_newest_messages_stay(store: 
         assert called == ((), set(), ())
         assert await reader.logs.snapshot("first") is None
         assert await reader.tables.drafts("first", 0) == ()
+        assert await reader.plans.of_table("first") == ()
         assert await reader.timers.get("first", "deadline") is None
 
 

@@ -1,8 +1,8 @@
-"""Tables, seats, entries, snapshots and drafts are read as they were written."""
+"""Tables, seats, entries, snapshots, drafts and plans are read as they were written."""
 
 import pytest
 
-from data.store import Conflict, DraftRow, EntryRow, SnapshotRow, Store
+from data.store import Conflict, DraftRow, EntryRow, PlanRow, SnapshotRow, Store
 from data.store.topics.logs import NEWEST_ENTRIES
 from tests.clock import Clock
 from tests.store.store_rows import add_table, seat_row, table_row
@@ -208,6 +208,26 @@ async def test_a_draft_is_replaced_by_name_and_cleared_by_seat(store: Store, clo
         await writer.tables.clear_drafts("first")
         assert await writer.tables.drafts("first", 1) == ()
         assert await writer.tables.drafts("second", 0) == (DraftRow("move", 1, "c1", 1_000),)
+
+
+async def test_a_seat_has_one_plan(store: Store) -> None:
+    await add_table(store)
+    await add_table(store, "second")
+    first, other = PlanRow(0, 7, "a1", '{"free":"a1"}'), PlanRow(1, 8, "b2", "{}")
+    async with store.write("first") as writer:
+        await writer.plans.put("first", PlanRow(0, 7, "c3", "{}", "too late"))
+        await writer.plans.put("first", other)
+        await writer.plans.put("first", first)
+        await writer.plans.put("second", first)
+
+    async with store.write("first") as writer:
+        assert await writer.plans.of_table("first") == (first, other)
+        await writer.plans.drop("first", 0, "a1 is taken")
+        assert await writer.plans.of_seat("first", 0) == PlanRow(0, 7, "a1", '{"free":"a1"}', "a1 is taken")
+        await writer.plans.delete("first", 0)
+        assert await writer.plans.of_seat("first", 0) is None
+        assert await writer.plans.of_table("first") == (other,)
+        assert await writer.plans.of_table("second") == (first,)
 
 
 async def test_the_end_of_a_table_deletes_its_drafts(store: Store) -> None:
