@@ -6,14 +6,15 @@ from typing import Any
 
 import msgspec
 
-from data.store import OPEN_PHASES, Reader, SeatRow, TableRow
+from data.store import OPEN_PHASES, PlanRow, Reader, SeatRow, TableRow
 from engine.core import SPECTATOR, Outcome, Player
 from engine.game import Game
 from engine.history import clear_actors
+from engine.planning import look_ahead, offers_plans
 from tables import texts
 from tables.committing.outbox_rows import CARD, is_undeliverable
 from tables.moderating.moderation_state import decode_moderation
-from tables.open_table import ACTIVE, OpenTable, filter_people, page_version, require_known
+from tables.open_table import ACTIVE, OpenTable, filter_people, is_played_by_person, page_version, require_known
 from tables.refusal import Refusal
 from tables.settings import TableSettings
 from tables.timing.clocks import DEADLINE
@@ -58,6 +59,12 @@ class TableView:
     """
     now: int = 0
     """The time of the view, in milliseconds UTC."""
+    plan: PlanRow | None = None
+    """The planned move of the viewer's own seat, even if it was dropped."""
+    may_plan: bool = False
+    """Whether the viewer could plan a move: another person is to move, and the viewer's seat has moves to plan."""
+    is_planned: bool = False
+    """Whether the view shows the viewer's next turn, to compose a plan, and not the present one."""
     happened: tuple[Any, ...] = ()
     """The public events of the viewer's press that has just led to this view."""
 
@@ -152,11 +159,25 @@ async def build_table_view(reader: Reader, table: OpenTable, user_id: int | None
         away=await _away(reader, table, now),
         move_dues=await _compute_move_dues(reader, table),
         now=now,
+        plan=None if seat is None else await _own_plan(reader, table, seat),
+        may_plan=seat is not None and _may_plan(table, seat),
     )
 
 
 def _view(game: Game, row: TableRow, viewer: Player) -> Any:
     return clear_actors(game.view(viewer)) if row.phase == "cancelled" else game.view(viewer)
+
+
+async def _own_plan(reader: Reader, table: OpenTable, seat: SeatRow) -> PlanRow | None:
+    if table.row.phase != "playing" or table.game is None or not offers_plans(table.row.game):
+        return None
+    plan = await reader.plans.of_seat(table.row.id, seat.seat)
+    return plan if plan is not None and plan.user_id == seat.user_id else None
+
+
+def _may_plan(table: OpenTable, seat: SeatRow) -> bool:
+    waits = bool(table.awaited_seats()) and table.game is not None and is_played_by_person(seat)
+    return waits and table.game is not None and look_ahead(table.game, seat.seat) is not None
 
 
 async def _away(reader: Reader, table: OpenTable, now: int) -> tuple[Away, ...]:

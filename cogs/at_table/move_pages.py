@@ -78,7 +78,7 @@ class MovePages:
         # a choice on the public card never makes a move at once: it opens a private page, which can offer *Take back*
         confirm = (await own_preferences(self.bot, interaction)).confirm or not is_private(interaction)
         page = await build_page(table, pressed.action, details, confirm=confirm)
-        if page.final_action is not None and not confirm:
+        if page.final_action is not None and not confirm and pressed.table == table.row.id:
             await self.act(interaction, pressed, page.final_action)
             return
         await respond(interaction, await self.answer(interaction, table, page, pressed.action))

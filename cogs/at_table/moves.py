@@ -6,6 +6,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.at_table.move_pages import Made, MovePages, with_buttons
+from cogs.at_table.plan_page import add_suggestion, plan_answer
 from cogs.client import Hexcade
 from cogs.outbox.delivery import THREAD
 from cogs.ui.kit.answers import Answer, Interaction, dismiss, is_private, respond
@@ -22,6 +23,7 @@ from cogs.ui.requests.table_lookup import TABLE_OPTION, choices, find_table, tab
 from data.store import TableRow
 from engine.core import InvalidAction
 from tables.open_table import explain_seat_out
+from tables.planning import view_ahead
 from tables.refusal import BoardMovedOn, Refusal
 from tables.service import TableService
 from tables.surprises import leave_to_chance
@@ -79,11 +81,17 @@ class Moves(MovePages, commands.Cog):
     # Composing and making a move
 
     async def view(self, interaction: Interaction, pressed: CustomId) -> TableView:
-        """Return the table of a press, as the user may see it. Raise Refusal if it doesn't exist."""
-        return await self.service.view(pressed.table, interaction.user.id)
+        """Return the table of a press, as the user may see it. Raise Refusal if it doesn't exist.
+
+        For the move button, it is the user's next turn if they may plan a move.
+        """
+        table = await self.service.view(pressed.table, interaction.user.id)
+        if pressed.action == FIRST_PAGE and table.may_plan:
+            return await view_ahead(self.service, pressed.table, interaction.user.id)
+        return table
 
     def require_composing(self, table: TableView, ours: GameInterface, pressed: CustomId) -> None:
-        """Raise Refusal if the user may neither compose nor plan a move, or BoardMovedOn if the page is stale."""
+        """Raise Refusal if the user may not compose a move, or BoardMovedOn if the page is stale."""
         table.require_playing()
         if table.seat is None:
             raise Refusal(format_players_only(ours.words.compose_label(table.view)))
@@ -96,14 +104,20 @@ class Moves(MovePages, commands.Cog):
             raise Refusal(explain_seat_out(table.seats[table.seat]))
         elif is_stale and not table.is_simultaneous:
             raise BoardMovedOn(format_stale_press(table.row.phase, simultaneous=False))
-        elif not ours.composing.looks_ahead:
+        else:
             raise Refusal(not_your_turn(table.waiting_names()))
 
     async def answer(self, interaction: Interaction, table: TableView, page: Page, name: str) -> Answer:
-        """Convert a page into a private answer; the game's hint pages also get the hint button, if available."""
+        """Convert a page into a private answer; the game's hint pages also get the hint button, if available.
+
+        The first page of a planned move shows the plan if there is one.
+        """
+        if table.is_planned:
+            return await plan_answer(self.bot, interaction, table)
         ours = interface(table.row.game)
         hints = hint_buttons(table) if page.has_hint and name in ours.composing.hint_pages else ()
-        return with_buttons(await page_answer(self.bot, interaction, table, page), hints)
+        answer = with_buttons(await page_answer(self.bot, interaction, table, page), hints)
+        return await add_suggestion(self.bot, table, answer) if name == FIRST_PAGE else answer
 
     async def make(self, interaction: Interaction, table: TableView, press: Press) -> Made:
         """Make the actions of a press, leave its set-up to chance, and store its draft.

@@ -1,8 +1,7 @@
 """The pages for composing a placement: first tile and hex together, then the way. They offer only legal moves.
 
 A move takes three presses: the card's button, a tile on a hex, and *Place* below the picture of the ways (`ways.py`).
-The shared tile uses the same pages, as if it were the only tile in the hand (MH-21). A player whose turn it isn't can
-use them to look ahead; then nothing is placed.
+The shared tile uses the same pages, as if it were the only tile in the hand (MH-21).
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -29,10 +28,9 @@ from engine.monster_hex.view import TakeChoice, Value, View
 from render.monster_hex import PAINTER
 from render.monster_hex.contests import find_contests
 from render.monster_hex.preview import way_number
-from render.monster_hex.prospects import has_known_places
 from render.picture import Picture
 from tables.refusal import BoardMovedOn
-from tables.texts import BOARD_MOVED_ON, escape, not_your_turn
+from tables.texts import BOARD_MOVED_ON, escape
 from tables.viewer import TableView
 
 LINE = 34
@@ -67,12 +65,12 @@ def page(table: TableView, name: str, details: Sequence[str], *, confirm: bool =
     details = remove_select_part(details)
     if view.phase == abilities.CHOOSE:
         return abilities.choice_page(table)
-    if view.ability is not None and table.must_act:
+    if view.ability is not None:
         return abilities.use_page(table, view.ability, name, details, confirm=confirm)
-    if view.take is not None and table.must_act:
+    if view.take is not None:
         return _choose_value(table, view.take, name, details)
     places = placements(table)
-    if view.phase == SHARED and table.must_act:
+    if view.phase == SHARED:
         table = replace(table, view=preview.with_shared_tile(view))
     if not places.has_prefix(details) and (name, details) != ("move", ()):
         raise BoardMovedOn(BOARD_MOVED_ON)
@@ -94,21 +92,9 @@ def page(table: TableView, name: str, details: Sequence[str], *, confirm: bool =
 
 
 def placements(table: TableView) -> MoveParts:
-    """Return the viewer's placements, keyed by tile, hex and rotation.
-
-    On the viewer's turn these are the legal ones, else those that would fit on the current board.
-    """
+    """Return the viewer's legal placements, keyed by tile, hex and rotation."""
     view: View = table.view
-    if table.must_act:
-        return MoveParts.of(table.legal, lambda action: split_placement(view, action))
-    if view.hand is None or not has_known_places(view):
-        return MoveParts({})
-    fitting = ((tile, label, str(turn)) for tile in view.hand for label, turn in _list_fits(view, tile))
-    return MoveParts({parts: " ".join(("place", *parts)) for parts in fitting})
-
-
-def _list_fits(view: View, tile: str) -> list[tuple[str, int]]:
-    return [(label, turn) for label, turns in preview.find_placements(view, tile).items() for turn in turns]
+    return MoveParts.of(table.legal, lambda action: split_placement(view, action))
 
 
 def split_placement(view: View, action: str) -> Parts | None:
@@ -139,20 +125,13 @@ def _first_page(table: TableView, places: MoveParts) -> Page:
         # The card's button opens this page, so a press on it must never place a tile: it needs Confirm.
         return way_page(table, places, *only.pop(), confirm=True)
     if not only:
-        return Page(_nothing_text(table), (), lambda theme: PAINTER.hand(view, table.names, theme))
-    if view.phase == SHARED and table.must_act:
+        raise BoardMovedOn(BOARD_MOVED_ON)
+    if view.phase == SHARED:
         (tile,) = places.choices()
         return _choose_place(
             table, places, (tile,), lambda theme: abilities.draw_preview(table, f"place {tile}", theme)
         )
     return _choose_place(table, places, places.choices(), lambda theme: PAINTER.hand(view, table.names, theme))
-
-
-def _nothing_text(table: TableView) -> str:
-    """Return the text for a player whose turn it isn't and whose tiles fit nowhere."""
-    if not table.view.hand:
-        return f"{not_your_turn(table.waiting_names())} You have no tiles left."
-    return f"{not_your_turn(table.waiting_names())} Here is your hand. No tile fits anywhere yet."
 
 
 def _choose_place(table: TableView, places: MoveParts, tiles: Sequence[str], picture: Callable[[str], Picture]) -> Page:
@@ -213,9 +192,6 @@ def _count_characters(placed: Button) -> int:
 def _where_text(table: TableView, hexes: Mapping[str, Mapping[str, Worth]], *, is_complete: bool) -> str:
     """Return the question of the page; `is_complete` says whether all hexes of the tiles are shown."""
     view: View = table.view
-    if not table.must_act:
-        which = "your tiles" if len(hexes) > 1 else f"the {_tile_text(table, *hexes)}"
-        return f"{not_your_turn(table.waiting_names())} Look ahead: where would {which} go?"
     told = ["**Which tile goes where?**" if len(hexes) > 1 else f"Where does the {_tile_text(table, *hexes)} go?"]
     is_early = view.round <= FIRST_ROUNDS and len(hexes) > 1
     if preview.free_hexes(view):
@@ -235,7 +211,7 @@ def _where_text(table: TableView, hexes: Mapping[str, Mapping[str, Worth]], *, i
 
 
 def _tile_text(table: TableView, tile: str) -> str:
-    shared = "shared " if table.view.phase == SHARED and table.must_act else ""
+    shared = "shared " if table.view.phase == SHARED else ""
     return words.monster(tile, f"**{shared}{words.tile_name(tile)}**")
 
 

@@ -203,7 +203,6 @@ INTERFACE = GameInterface(
         proposal_page=lambda table, actions, after: composing.proposal_page(table, actions),
         hint_reason=reasons.explain,
         zoom_places=_zoom_places,
-        looks_ahead=True,
         pages=composing.PAGES | abilities.PAGES,
         hint_pages=composing.PAGES | abilities.PAGES | {FIRST_PAGE},
     ),

@@ -21,7 +21,7 @@ from engine.monster_hex.view import View
 from render.monster_hex.prospects import placement_forecast
 from render.monster_hex.rotation_names import rotation_effects
 from render.monster_hex.rotations import count_columns
-from tables.texts import escape, not_your_turn
+from tables.texts import escape
 from tables.viewer import TableView
 
 SHARED, SCATTER = "shared", "scatter"
@@ -43,8 +43,9 @@ def way_page(
     title = words.monster(tile, f"**{_title(table, tile)} on {label}")
     number = turns.index(best) + 1
     text = f"{title}.** Which way?" if hinted is None else f"{title}, way {number}.**"
-    text = f"{text} {WHAT_PLACE_DOES}" if table.must_act else f"{not_your_turn(table.waiting_names())} {text}"
-    falls = _describe_falls(table, tile, label, best) if table.must_act else []
+    if not table.is_planned:
+        text = f"{text} {WHAT_PLACE_DOES}"
+    falls = _describe_falls(table, tile, label, best)
     return Page(
         text,
         _build_way_rows(table, places, (tile, label), turns, best),
@@ -70,7 +71,7 @@ def _recommend(table: TableView, at: tuple[str, str], turns: Sequence[int], best
     number = f"Way **{turns.index(best) + 1}**"
     if len(same) + 1 == len(turns):
         return f"{number} will do: all ways bring the same points and power."
-    looks_best = "" if level or is_hint else " looks best" + ("" if table.must_act else " now")
+    looks_best = "" if level or is_hint else " looks best"
     told: list[str] = []
     if len(placement_forecast(view, tile, label, best)) < 2:
         told.append(f"{number}{looks_best}: {_describe_effect(table, tile, label, best)}.")
@@ -96,14 +97,12 @@ def _build_way_rows(
 ) -> tuple[Row, ...]:
     """Build the buttons below the picture of the ways, in rows as the picture has them, then *Back*.
 
-    `at` is the tile and the hex. Players whose turn it isn't get the preview of a way instead of *Place*.
+    `at` is the tile and the hex. In a plan they are *Plan 1* instead of *Place 1*.
     """
     buttons = [
         button(
-            f"Place {number}" if table.must_act else str(number),
-            page_id(table, "do", places.actions[(*at, str(turn))])
-            if table.must_act
-            else page_id(table, "turn", *at, str(turn)),
+            f"{'Plan' if table.is_planned else 'Place'} {number}",
+            page_id(table, "do", places.actions[(*at, str(turn))]),
             discord.ButtonStyle.success if turn == best else discord.ButtonStyle.secondary,
         )
         for number, turn in enumerate(turns, 1)
@@ -117,13 +116,13 @@ def _build_way_rows(
 def _title(table: TableView, tile: str) -> str:
     """Return the tile's name for the start of a sentence, with "Shared" if it is the shared tile."""
     name = words.tile_name(tile)
-    return f"Shared {name}" if table.view.phase == SHARED and table.must_act else name
+    return f"Shared {name}" if table.view.phase == SHARED else name
 
 
 def preview_page(table: TableView, places: MoveParts, tile: str, label: str, rotation: int, *, confirm: bool) -> Page:
     """Build the page that previews a placement, with *Confirm*, *Back*, and *Other way* if there is one."""
     turns = [int(turn) for turn in places.choices((tile, label))]
-    action = places.action((tile, label, str(rotation))) if table.must_act else None
+    action = places.action((tile, label, str(rotation)))
     buttons = [button(BUTTON_BACK, page_id(table, "move"))]
     if len(turns) > 1:
         buttons.insert(0, button("Other way", page_id(table, "hex", tile, label)))
@@ -131,7 +130,7 @@ def preview_page(table: TableView, places: MoveParts, tile: str, label: str, rot
         buttons.insert(0, button(texts.BUTTON_CONFIRM, page_id(table, "do", action), discord.ButtonStyle.success))
     title = words.monster(tile, f"**{_title(table, tile)} on {label}**")
     return Page(
-        title if table.must_act else f"{not_your_turn(table.waiting_names())} {title}",
+        title,
         rows_of_buttons(buttons),
         lambda theme: abilities.draw_preview(table, f"place {tile} {label} {rotation}", theme),
         final_action=action,

@@ -41,12 +41,13 @@ async def record_pings(
     writer: Writer, before: OpenTable, after: OpenTable, change: Change, *, new_turn: bool
 ) -> Called:
     """Return the users to ping because of a change of a table, and store these pings."""
-    if after.row.phase != "playing" or not _list_awaited_users(after):
+    awaited = _list_awaited_users(after, change.planned)
+    if after.row.phase != "playing" or not awaited:
         return Called()
     table_id, turn = after.row.id, after.row.turn
     known = await writer.messages.pings(table_id, turn)
-    asked = _find_newly_asked(before, after, known, new_turn)
-    back = [user for user in _list_awaited_users(after) if change.calls_back and user not in asked]
+    asked = _find_newly_asked(before, awaited, known, new_turn)
+    back = [user for user in awaited if change.calls_back and user not in asked]
     for user in asked:
         await writer.messages.put_ping(table_id, turn, user, TURN)
     for user in back:
@@ -61,17 +62,18 @@ async def record_pings(
     return Called(card, last, since + LAST_AFTER_MS)
 
 
-def _find_newly_asked(before: OpenTable, after: OpenTable, known: Sequence[PingRow], new_turn: bool) -> list[int]:
-    """Return the users who must act after a change and have not been pinged for this turn yet."""
+def _find_newly_asked(before: OpenTable, awaited: Sequence[int], known: Sequence[PingRow], new_turn: bool) -> list[int]:
+    """Return those of the awaited users who have not been pinged for this turn yet."""
     told = {ping.user_id for ping in known if ping.reason == TURN}
     # Within a turn, users who already had to act before the change are not pinged again. This also covers tables that
     # are older than the SQL table of pings: for them no earlier ping is stored.
     begun = () if new_turn else _list_awaited_users(before)
-    return [user for user in _list_awaited_users(after) if user not in told and user not in begun]
+    return [user for user in awaited if user not in told and user not in begun]
 
 
-def _list_awaited_users(table: OpenTable) -> tuple[int, ...]:
-    return tuple(seat.user_id for seat in table.awaited_seats() if seat.user_id is not None)
+def _list_awaited_users(table: OpenTable, planned: Collection[int] = ()) -> tuple[int, ...]:
+    seats = [seat for seat in table.awaited_seats() if seat.seat not in planned]
+    return tuple(seat.user_id for seat in seats if seat.user_id is not None)
 
 
 async def _list_just_acted(writer: Writer, before: OpenTable, after: OpenTable, change: Change) -> frozenset[int]:
@@ -87,6 +89,9 @@ async def _list_just_acted(writer: Writer, before: OpenTable, after: OpenTable, 
     people = {str(seat.seat): seat.user_id for seat in after.seats if seat.player is None}
     for entry in reversed(await writer.logs.entries(after.row.id, max(0, after.game.n - NEWEST))):
         if entry.actor in people:
+            # Nobody was present at a planned move, which was made on no page.
+            if entry.page is None:
+                return frozenset()
             # The difference is negative if the system clock was set back since the entry.
             user, is_here = people[entry.actor], 0 <= writer.now - entry.created <= JUST_ACTED_MS
             return frozenset((user,)) if is_here and user is not None else frozenset()

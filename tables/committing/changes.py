@@ -5,7 +5,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from data.store import AuditRow, SeatRow, TableChanges
+from data.store import AuditRow, PlanRow, SeatRow, TableChanges
 from engine.game import Advance
 from tables.open_table import OpenTable
 
@@ -49,6 +49,13 @@ class Change:
     """The version of the page on which the move was made. It identifies a second press of the same button."""
     by: int | None = None
     """The user who made the change. They need no ping if they must act again at once."""
+    plan: PlanRow | None = None
+    """The plan by which the move was made. The commit refuses the change if it is no longer stored."""
+    planned: frozenset[int] = frozenset()
+    """The seats that must act after the change and have a plan that can be made. Their users are not called; set by the
+    commit."""
+    begins_turn: bool = False
+    """Whether to call the users who must act as if the turn began now, because a planned move was not made."""
     no_post: bool = False
     """Whether to post nothing and to drop all pending messages, because the channel was deleted."""
 

@@ -30,6 +30,7 @@ from tables.committing.outbox_rows import (
     queue_follows,
     queue_public,
 )
+from tables.committing.planned_moves import settle_plans
 from tables.moderating.moderation import require_admissible
 from tables.moderating.server_settings import keep_as_set
 from tables.moves import HooksOf
@@ -80,6 +81,7 @@ async def decide_and_commit(
     after = await _put_with_clocks(writer, loaded, before, after, change, closed, hooks_of)
     if "ended" in columns:
         await queue_count(writer, after)
+    change = replace(change, planned=await settle_plans(writer, before, after, change))
     await announce(writer, before, after, change)
     return after, change
 
@@ -236,10 +238,10 @@ async def announce(writer: Writer, before: OpenTable, after: OpenTable, change: 
 
 
 async def _queue_cards(writer: Writer, before: OpenTable, after: OpenTable, change: Change) -> None:
-    new_turn = is_new_turn(before, after)
+    new_turn = is_new_turn(before, after) or change.begins_turn
     called = await record_pings(writer, before, after, change, new_turn=new_turn)
     new_card = new_turn or change.calls_back or bool(called.card)
-    await queue_public(writer, before, after, new_card=new_card, called=called.card)
+    await queue_public(writer, before, after, new_card=new_card, called=called.card, planned=change.planned)
     if called.last is not None:
         await call(writer, after.row, [called.last], LAST, due=max(writer.now + REFRESH_MS, called.last_due))
     await queue_offers(writer, before, after)

@@ -108,12 +108,18 @@ async def queue_reply(writer: Writer, payload: ReplyPayload, token: str, deferre
 
 
 async def queue_public(
-    writer: Writer, before: OpenTable, after: OpenTable, *, new_card: bool, called: Sequence[int] = ()
+    writer: Writer,
+    before: OpenTable,
+    after: OpenTable,
+    *,
+    new_card: bool,
+    called: Sequence[int] = (),
+    planned: Collection[int] = (),
 ) -> None:
     """Queue the public messages of a change. Each turn in which people must act gets one new card.
 
-    The users in `called` are pinged, each in the way that the user prefers. The moves of computer players are reported
-    on the next card that asks a person to act.
+    The users in `called` are pinged, each in the way that the user prefers. The moves of computer players, and those
+    that the seats in `planned` have planned, are reported on the next card that asks a person to act.
     """
     row, handed_over = after.row, before.handed_over(after)
     if before.row.phase == "lobby" or row.phase != "playing" or handed_over:
@@ -122,7 +128,7 @@ async def queue_public(
         return
     if row.phase == "playing" and not new_card:
         await writer.outbox.queue(REFRESH, row.id, row.step, "{}")
-    elif row.phase != "playing" or after.awaited_seats():
+    elif row.phase != "playing" or any(seat.seat not in planned for seat in after.awaited_seats()):
         found = await card_recipients(writer, row, called, writer.now)
         # The card comes first, because the other messages link to it.
         await writer.outbox.queue(CARD, row.id, row.step, encode_json(CardPayload(found.mention, row.turn)))

@@ -21,6 +21,7 @@ from tables.dispatching.dispatcher import Due
 from tables.dispatching.moves_first import mark_background
 from tables.dispatching.upkeep import SILENT_POLL_MS, recorded_alive
 from tables.moderating.gone_places import STANDING_STILL, is_standing_still
+from tables.planning import make_planned_move
 from tables.refusal import Refusal
 from tables.service import TableService
 from tables.timing import idle, pauses
@@ -29,6 +30,7 @@ from tables.timing.clocks import (
     DEADLINE,
     ENDED,
     LOBBY_EXPIRY,
+    PLAN,
     REMINDER,
     SEASON_OVER,
     next_reminder,
@@ -179,6 +181,8 @@ class Timers:
             return await fire_standstill(self._service, row)
         if row.kind == COMPUTER:
             await self._computers.move(table, row.step)
+        elif row.kind == PLAN:
+            await make_planned_move(self._service, table, row.step)
         elif row.kind == ENDED and self._on_ended is not None:
             await self._on_ended(table)
         elif row.kind == LOBBY_EXPIRY:

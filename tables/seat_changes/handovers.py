@@ -41,6 +41,9 @@ BACK = "back"
 FORFEITED = "forfeited"
 """Kind of note: the seat was put out of the game, because its user missed deadlines in a row."""
 
+PLANNED = "planned"
+"""Kind of note: the seat's user had planned the move before it."""
+
 
 def notes(before: OpenTable, after: OpenTable) -> Iterator[HandoverRow]:
     """Yield the notes about seats that result from a change of a table."""

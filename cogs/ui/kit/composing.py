@@ -57,7 +57,7 @@ def hint_buttons(table: TableView) -> list[Button]:
 
 def offers_hints(table: TableView) -> bool:
     """Return whether the viewer has a choice to make and hints are available at the table."""
-    if table.seat is None or not table.must_act or is_stood_in(table.seats[table.seat]):
+    if table.seat is None or not table.must_act or table.is_planned or is_stood_in(table.seats[table.seat]):
         return False
     if len(table.legal) == 1 or interface(table.row.game).composing.only_move(table.view):
         return False

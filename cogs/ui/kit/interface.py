@@ -229,8 +229,6 @@ class Composing:
     """
     pages_beside: frozenset[str] = frozenset()
     """The names of open pages that share one message with the move's pages, since each leads to the other."""
-    looks_ahead: bool = False
-    """Whether a player may open the composing pages when it isn't their turn; the pages then can't make a move."""
 
 
 def _traits(options: Mapping[str, Any], seats: int) -> Mapping[str, str]:

@@ -24,6 +24,7 @@ from engine.core import join_and
 from render.text import pluralize
 from tables.moderating.moderation_state import decode_moderation
 from tables.open_table import FORFEITED, RESIGNED, is_stood_in
+from tables.planning import BUTTON_PLAN, position_id
 from tables.texts import escape
 from tables.viewer import TableView
 
@@ -42,6 +43,7 @@ REPLAY = "replay.gif"
 LEFT_ALONE = ("forfeit", "concession")
 """The reasons of a game's end that say that all players but the winners have left."""
 
+BUTTON_MY_PLAN = "My plan"
 COMPUTER_PLAYS_ON = "A computer player makes their moves."
 
 
@@ -223,14 +225,24 @@ def back_button(table_id: str) -> ui.Button[ui.LayoutView]:
 
 
 def move_row(table: TableView) -> tuple[ui.ActionRow[ui.LayoutView], ...]:
-    """Build a row with the move button; empty if the viewer has no move to compose."""
+    """Build a row with the move button or that of a plan; empty if the viewer has no move to compose."""
     return rows_of_buttons(move_buttons(table))
 
 
 def move_buttons(table: TableView) -> list[ui.Button[ui.LayoutView]]:
-    """Build the move button if the viewer must act or may still change a pending submission."""
-    may_move = table.row.phase == "playing" and table.view is not None
-    return [move_button(table)] if may_move and interface(table.row.game).composing.may_compose(table) else []
+    """Build the move button if the viewer must act or may still change a pending submission, else that of a plan."""
+    if table.row.phase != "playing" or table.view is None:
+        return []
+    if interface(table.row.game).composing.may_compose(table):
+        return [move_button(table)]
+    return [_plan_button(table)] if table.may_plan else []
+
+
+def _plan_button(table: TableView) -> ui.Button[ui.LayoutView]:
+    """Build the button that opens the viewer's plan, or the pages on which it is composed if there is none."""
+    has_plan = table.plan is not None and table.plan.dropped is None
+    label = BUTTON_MY_PLAN if has_plan else BUTTON_PLAN
+    return button(label, CustomId(position_id(table.row.id), None, MORE))
 
 
 def pings(table: TableView, called: Collection[int]) -> discord.AllowedMentions:

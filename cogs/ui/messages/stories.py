@@ -195,6 +195,8 @@ def format_handover(kind: str, name: str, on_expiry: str) -> list[str]:
             return [f"Time ran out for {name} again, so the computer plays for them until somebody takes the seat."]
         case handovers.BACK:
             return [f"{name} is back."]
+        case handovers.PLANNED:
+            return [f"{name} had planned this."]
         case handovers.FORFEITED:
             return [f"Time ran out for {name} again, so the seat is forfeited."]
         case _:

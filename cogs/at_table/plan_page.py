@@ -1,0 +1,80 @@
+"""The pages of a planned move: the one that composes it, the one that shows it, and the report that it wasn't made."""
+
+from dataclasses import replace
+
+from cogs.ui.kit.answers import Answer, Interaction
+from cogs.ui.kit.composing import FIRST_PAGE
+from cogs.ui.kit.custom_ids import open_id, page_id
+from cogs.ui.kit.interface import Page, interface
+from cogs.ui.kit.layouts import BLUE, Button, button, rows_of_buttons
+from cogs.ui.kit.private_pages import Program, build_page, page_answer
+from data.store import PlanRow
+from engine.planning import describe_condition
+from render import painter
+from tables.planning import mark_report_read
+from tables.viewer import TableView
+
+DELETE = "pl_delete"
+TASK = "**Plan your move.** I make it when your turn comes, if the board still allows it."
+KEPT = "Otherwise I call you as usual. Only you can see your plan."
+LABEL_LIMIT = 80
+
+
+def add_task(page: Page) -> Page:
+    """Return a page of a move with a line above that says that it composes a plan."""
+    return replace(page, text=f"{TASK}\n{page.text}")
+
+
+async def plan_answer(bot: Program, interaction: Interaction, table: TableView, text: str = "") -> Answer:
+    """Build the page of a user's plan; without a plan, the first page on which it is composed.
+
+    `table` is the view of the user's next turn (`tables.planning.view_ahead`), and `text` is shown above the page.
+    """
+    plan = table.plan
+    if plan is None or plan.dropped is not None:
+        page = add_task(await build_page(table, FIRST_PAGE, ()))
+        return await page_answer(bot, interaction, table, replace(page, text=_join(text, page.text)))
+    game = table.row.game
+    words, condition = interface(game).words.label(plan.action, table.view), describe_condition(game, plan.condition)
+    told = f"**Your plan: {words}.**\nI make this move when your turn comes, if {condition}. {KEPT}"
+    buttons = [button("Change plan", open_id(table, FIRST_PAGE)), button("Delete plan", open_id(table, DELETE))]
+    drawn, shows = painter(game), plan.action in table.legal
+    page = Page(
+        _join(text, told),
+        rows_of_buttons(buttons),
+        lambda theme: (
+            drawn.preview(table.view, table.names, plan.action, theme)
+            if shows
+            else drawn.board(table.view, table.names, theme)
+        ),
+    )
+    return await page_answer(bot, interaction, table, page)
+
+
+async def add_suggestion(bot: Program, table: TableView, answer: Answer) -> Answer:
+    """Return a move's first page with the plan that wasn't made: the reason, once, and a button if it is still legal.
+
+    The answer is unchanged if there is no such plan.
+    """
+    plan = table.plan
+    if plan is None or plan.dropped is None or not table.must_act:
+        return answer
+    if plan.dropped:
+        await mark_report_read(bot.service, table.row.id, plan)
+        answer = replace(answer, text=f"I didn't make your planned move: {plan.dropped}.\n{answer.text}")
+    return replace(answer, rows=(*rows_of_buttons(_suggestions(table, plan)), *answer.rows))
+
+
+def _suggestions(table: TableView, plan: PlanRow) -> list[Button]:
+    """Return the button that proposes the plan, which opens the page to confirm it; none if it is no longer legal."""
+    ours = interface(table.row.game)
+    page = ours.composing.typed_page(table, plan.action) if plan.action in table.legal else None
+    if page is None:
+        return []
+    name, details = page
+    label = f"As planned: {ours.words.label(plan.action, table.view)}"[:LABEL_LIMIT]
+    return [button(label, page_id(table, name, *details), BLUE)]
+
+
+def _join(*lines: str) -> str:
+    return "\n".join(filter(None, lines))
