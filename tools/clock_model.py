@@ -5,7 +5,8 @@ running time are computed by the program's own `tables.timing`: `clocks`, `runni
 """
 
 import argparse
-from collections.abc import Iterable, Mapping, Sequence
+import json
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from statistics import median
@@ -14,6 +15,7 @@ from typing import Final, TypeAlias
 from engine import fairness
 from engine.game import act, begin
 from engine.games import game_type
+from engine.planning import Ahead, Verdict, build_condition, judge, look_ahead
 from engine.players import decide
 from engine.record import Configuration
 from tables.timing.clock_settings import PRESETS, ClockSetting
@@ -47,6 +49,11 @@ CLOCKS: Final[Mapping[str, ClockSetting]] = {
 }
 
 
+PLANNED_SEATS: Final = (2, 3, 4)
+"""Numbers of seats of the games of Monster Hex in which people plan moves."""
+PLANNED_GAMES: Final = 40
+
+
 @dataclass(frozen=True, slots=True)
 class Ended:
     """The result of a simulated game.
@@ -76,10 +83,58 @@ def play_turns(game: str, seats: int, player: str, number: int) -> tuple[tuple[i
     return tuple(tuple(sorted(turn)) for turn in turns)
 
 
-def played(turns: Turns, seated: Sequence[Someone], clock: ClockSetting, seed: str, *, quiet: bool) -> Ended:
+def play_with_plans(seats: int, number: int) -> tuple[tuple[tuple[int, ...], ...], frozenset[int]]:
+    """Play Monster Hex between people who plan each move; return the turns, and those that a plan answers at once.
+
+    A plan is made right after the seat's own move: the placement that brings most points on the board then. The move is
+    made if its condition still holds when the seat's turn comes. Otherwise the computer player *normal* chooses.
+    """
+    kind, seed = game_type("monster_hex"), fairness.derive_seed(number)
+    playing = begin(Configuration(kind.name, kind.rules_version, kind.options(seats, {}), seats), seed).game
+    turns: list[tuple[int, ...]] = []
+    answered: set[int] = set()
+    plans: dict[int, tuple[str, str]] = {}
+    turn = None
+    while playing.outcome is None:
+        seat = playing.actors[0]
+        if playing.turn != turn:
+            turns.append((seat,))
+            turn = playing.turn
+        verdict = judge(playing, seat, *plans[seat]) if seat in plans else Verdict(is_due=False)
+        action = decide(playing, seat, "normal", seed)
+        if verdict.is_due:
+            planned = plans.pop(seat)[0]
+            if verdict.holds:
+                action = planned
+                answered.add(len(turns) - 1)
+        playing = act(playing, seat, action, seed).game
+        ahead = look_ahead(playing, seat)
+        if ahead is not None and seat not in plans:
+            plans[seat] = _choose_plan(ahead)
+    return tuple(turns), frozenset(answered)
+
+
+def _choose_plan(ahead: Ahead) -> tuple[str, str]:
+    """Return the placement that brings most points on the present board, with its condition."""
+    found = [(action, build_condition("monster_hex", ahead, action)) for action in ahead.legal]
+    return max(found, key=lambda plan: (points := json.loads(plan[1]))["points"] - points["rivals"])
+
+
+def played(
+    turns: Turns,
+    seated: Sequence[Someone],
+    clock: ClockSetting,
+    seed: str,
+    *,
+    quiet: bool,
+    answered: Collection[int] = (),
+    planning: float = 0.0,
+) -> Ended:
     """Simulate people who play a game with a clock; return whether they missed deadlines, and how long it took.
 
-    The game continues after a missed deadline. `quiet` is whether the people have set quiet hours.
+    The game continues after a missed deadline. `quiet` is whether the people have set quiet hours. `answered` are the
+    turns that a plan can answer at once. `planning` is the share of people who plan, and that of the moves that they
+    plan, from 0 to 1.
     """
     assert clock.move is not None
     limits = Limits(clock.move * 1000, clock.bank * 1000, clock.regained * 1000)
@@ -89,7 +144,12 @@ def played(turns: Turns, seated: Sequence[Someone], clock: ClockSetting, seed: s
     begin = now
     banks, missed = [limits.bank] * len(seated), [0] * len(seated)
     has_missed = is_lost = False
-    for asked in turns:
+    # another sequence, so that people answer alike with and without plans
+    plans = Random(f"plans {seed}")
+    planners = [plans.random() < planning for _ in seated]
+    for number, asked in enumerate(turns):
+        if number in answered and planners[asked[0]] and plans.random() < planning:
+            continue
         timing = Timing(now, limits, limits, closed)
         ends = now
         for seat in asked:
@@ -136,6 +196,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     ]
     print("### Lengths in days, without a limit\n")
     table(("game, seats", "median", "90 %"), lengths)
+    print("### Monster Hex with plans, clock *Days*: median days and 90 %\n")
+    headings = ("seats", "turns answered by a plan", "no plans", "half plan half", "all plan all")
+    table(headings, _list_planned_lengths(chosen.tables))
 
 
 def simulate_game(games: Sequence[Turns], seats: int, clock: ClockSetting, number: int, *, quiet: bool) -> Ended:
@@ -155,6 +218,25 @@ def _days(games: Sequence[Turns], seats: int, count: int) -> tuple[str, str]:
     endless = ClockSetting(365 * 24 * 3600)
     found = sorted(simulate_game(games, seats, endless, number, quiet=False).days for number in range(count))
     return f"{median(found):.0f}", f"{found[len(found) * 9 // 10]:.0f}"
+
+
+def _list_planned_lengths(count: int) -> list[list[str]]:
+    """Return the lengths of games with plans, a line for each number of seats."""
+    lines: list[list[str]] = []
+    for seats in PLANNED_SEATS:
+        games = [play_with_plans(seats, number) for number in range(PLANNED_GAMES)]
+        cells = [str(seats), f"{sum(len(held) for _, held in games) / sum(len(turns) for turns, _ in games):.0%}"]
+        for planning in (0.0, 0.5, 1.0):
+            days: list[float] = []
+            for number in range(count):
+                seated, (turns, held) = people(seats, Random(f"{seats} {number}")), games[number % len(games)]
+                seed = f"answers {number}"
+                ended = played(turns, seated, PRESETS["days"], seed, quiet=False, answered=held, planning=planning)
+                days.append(ended.days)
+            days.sort()
+            cells.append(f"{median(days):.1f} / {days[len(days) * 9 // 10]:.1f}")
+        lines.append(cells)
+    return lines
 
 
 if __name__ == "__main__":
