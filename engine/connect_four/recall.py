@@ -29,8 +29,9 @@ def add_earlier_action(view: View, happened: Sequence[Any]) -> View:
     for report in reversed(earlier):
         if report.kind in _ACTIONS and report.seat != seat:
             break
-        # Falls at the start of a turn are needed to follow the monsters.
-        if report.kind in _ACTIONS or report.falls:
+        # The start of the turn after an action belongs to the story; falls are always needed to follow the monsters.
+        is_after = report.losses and not any(each.kind in _ACTIONS for each in found)
+        if report.kind in _ACTIONS or report.falls or is_after:
             found.insert(0, report)
     return replace(view, recent=(*found, *view.recent))
 

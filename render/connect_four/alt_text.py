@@ -110,7 +110,7 @@ def row_text(row: reckoning.Row) -> str:
 
 def blow_text(blow: Blow) -> str:
     """Format a blow (one attack or retaliation) with its dice, its sums and its result."""
-    verb = "strikes back at" if blow.retaliation else "shoots" if blow.ranged else "attacks"
+    verb = f"{naming.verb(blow)} at" if blow.retaliation else naming.verb(blow)
     added, total, against = reckoning.sum_texts(blow)
     dice = f"dice {blow.dice[0]} and {blow.dice[1]}" if blow.unseen else f"dice {blow.dice[0]} {blow.dice[1]} {added}"
     outcome = f"hit, {pluralize(blow.dealt, 'click')}" if blow.hit else "miss"

@@ -23,6 +23,8 @@ SECTION: Final = 24
 CARDS_BOTTOM: Final = header.HEIGHT + header.BOX_HEIGHT
 LABELS: Final = 50
 NEWEST, FALLEN = 7.0, 3.5
+HURT_DOWN, DEAD_DOWN = -0.13, 0.2
+"""The places of lost clicks and of a destroyed monster's skull below the centre of a square, in widths of a square."""
 CLOSE_COLUMNS, CLOSE_ROWS, CLOSE_PITCH = 7, 4, 156
 """The columns, rows and pitch in pixels of the close-up of the last action. It is drawn below a map: a grid whose
 squares are too small to show the pieces' values."""
@@ -113,6 +115,9 @@ class Board:
             if square not in fourths:
                 strength = 0.75 - 0.5 * away / max(1, count)
                 self.paste(ground.chevron(theme, pitch, strength, theme.ring), square)
+        for square in found.dead:
+            if square not in fourths:
+                self.paste(ground.skull(theme, pitch), square, 0, DEAD_DOWN)
         for square in found.fallen:
             self.draw_ring(square, theme.muted, FALLEN)
         for square in found.placed:
@@ -185,22 +190,21 @@ class Board:
         self.sheet.paste(ground.arrow(self.theme, *points, pitch), round(x), round(y))
 
     def _draw_hurts(self, found: marks.Marks) -> None:
-        """Draw the clicks that each monster lost and regained as stars; on maps, the stars have no numbers."""
-        pitch = self.geometry.pitch
-        # Between two monsters in a column, the arrow covers the upper edge of the lower one, so its star is moved
-        # aside.
-        below_arrow = {min(arrow, key=ground.place) for arrow in found.arrows if arrow[0][0] == arrow[1][0]}
+        """Draw the clicks that each monster lost and regained, over its silhouette: values and badges stay in view.
+
+        On maps, whose pieces have no values, stars without numbers lie on the upper edge.
+        """
+        pitch, theme = self.geometry.pitch, self.theme
         for square in dict.fromkeys(hurt.square for hurt in found.hurts):
             own = [hurt.clicks for hurt in found.hurts if hurt.square == square]
-            column, row = ground.place(square)
-            is_free = ground.square_name(column, row + 1) not in self.taken
-            across, down = (-0.45, -0.07) if square in below_arrow else (0.0, -0.52 if is_free else -0.42)
-            for is_gain in (False, True):
-                clicks = sum(abs(each) for each in own if (each < 0) == is_gain)
-                if clicks:
-                    words = "" if is_map(self.geometry) else f"{'+' if is_gain else '−'}{clicks}"
-                    self.paste(ground.burst(self.theme, words, pitch, is_gain), square, across, down)
-                    across += 0.08 + 74 / pitch
+            lost, gained = (sum(abs(each) for each in own if (each < 0) == is_gain) for is_gain in (False, True))
+            if is_map(self.geometry):
+                self.paste(ground.burst(theme, "", pitch, not lost), square, 0, -0.42)
+            elif lost and gained:
+                self.paste(ground.exchange(theme, f"−{lost}", f"+{gained}"), square, 0, HURT_DOWN)
+            elif lost or gained:
+                words = f"−{lost}" if lost else f"+{gained}"
+                self.paste(ground.burst(theme, words, pitch, not lost), square, 0, HURT_DOWN)
 
     def draw_coordinates(self) -> None:
         """Write the letters of the columns below the frame, and the numbers of the rows to its left."""

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 from PIL import Image, ImageDraw
 
 from render import marks, text
+from render.connect_four import glyphs
 from render.connect_four.themes import GridTheme
 from render.palette import get_palette
 from render.sprites import Letter, Point, Sketch, Sprite, cached_sprite
@@ -291,6 +292,26 @@ def burst(theme: GridTheme, words: str, pitch: int, is_gain: bool = False) -> Sp
         sketch.polygon(points, colour)
     mask = rounded_mask(sketch, 2 * radius, 2 * radius, radius)
     return sketch.finish([Letter(words, BURST, 0, 0, theme.bone if not is_gain else theme.print)])._replace(mask=mask)
+
+
+@lru_cache(maxsize=64)
+def exchange(theme: GridTheme, lost: str, gained: str) -> Sprite:
+    """Return a box with the clicks that a monster lost, beside those that it regained."""
+    width, green = max(text.width(each, BURST) for each in (lost, gained)) + 14, theme.sides["green"].main
+    sketch = Sketch(theme, 2 * width + 8, 50, theme.pit)
+    sketch.box(0, 0, 2 * width + 8, 48, theme.print, 14)
+    sketch.box(0, 0, 2 * width, 40, green, 10)
+    sketch.box(-width / 2, 0, width, 40, theme.blow, 10)
+    letters = [Letter(lost, BURST, -width / 2, 0, theme.bone), Letter(gained, BURST, width / 2, 0, theme.print)]
+    return sketch.finish(letters)._replace(mask=rounded_mask(sketch, 2 * width + 7, 47, 14))
+
+
+@lru_cache(maxsize=16)
+def skull(theme: GridTheme, pitch: int) -> Sprite:
+    """Return the sign on an empty square where a monster was just destroyed."""
+    sketch = Sketch(theme, pitch * 0.5, pitch * 0.5, theme.pit)
+    sketch.icon(glyphs.KILLS, 0, 0, pitch * 0.34, theme.muted)
+    return _cut_out(sketch, theme.pit)
 
 
 @lru_cache(maxsize=64)

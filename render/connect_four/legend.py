@@ -40,7 +40,7 @@ def _signs(theme: GridTheme) -> list[Sign]:
             "A monster",
             "Colour, dots and letter show its seat. Below: attack, defense, damage. Violet line: a power is on.",
         ),
-        Sign(shown(plain._replace(click=2)), "Clicks", "One arc per click left. After the last it is destroyed."),
+        Sign(shown(plain._replace(click=2)), "Clicks", "One bright arc per click left, then it is destroyed. Dark arcs on a fresh one are room to heal."),
         Sign(shown(plain._replace(tokens=1)), "1 action token", "It has attacked once and can once more."),
         Sign(shown(plain._replace(tokens=2)), "2 action tokens", "No more attacks, but it strikes back."),
         Sign(shown(plain._replace(is_blooded=True)), "Victim", "It destroyed a monster. More powers may be on."),
@@ -60,7 +60,8 @@ def _signs(theme: GridTheme) -> list[Sign]:
         Sign((hole, ground.lit(theme, PITCH, "red")), "Lit", "Where a monster lands, in the first four turns."),
         Sign((hole, ground.chevron(theme, PITCH, 0.75, theme.ring)), "Fell", "A monster just fell through here."),
         Sign((*shown(wisp), ring), "Ring", "Just placed. Thin and grey: it fell into a gap."),
-        Sign((ground.burst(theme, "−2", PITCH),), "Clicks lost", "The damage of a hit. Green: clicks healed."),
+        Sign((ground.burst(theme, "−2", PITCH),), "Clicks lost", "All that it just lost. Green: clicks healed."),
+        Sign((hole, ground.skull(theme, PITCH)), "Destroyed", "A monster was just destroyed here."),
         Sign((_dice(theme),), "Dice", "Dice plus attack must reach the defense. Double 6 hits, double 1 misses."),
     ]
 

@@ -27,7 +27,7 @@ class Hurt(NamedTuple):
 class Marks(NamedTuple):
     """All marks of the last actions.
 
-    `placed` are the squares of the pieces placed. `arrows` are pairs of an attacker's and its target's square. `falls`
+    `dead` are the empty squares on which monsters were destroyed. `placed` are the squares of the pieces placed. `arrows` are pairs of an attacker's and its target's square. `falls`
     are the empty squares that pieces fell through, each with two numbers of squares: its distance from the end of
     the fall, and the length of the fall. They determine the strength of the square's chevron. `fallen` are the
     squares where pieces landed. `latest` are the squares of the newest action.
@@ -36,9 +36,19 @@ class Marks(NamedTuple):
     placed: tuple[str, ...]
     arrows: tuple[tuple[str, str], ...]
     hurts: tuple[Hurt, ...]
+    dead: tuple[str, ...]
     falls: tuple[tuple[str, int, int], ...]
     fallen: tuple[str, ...]
     latest: tuple[str, ...]
+
+
+def _is_destroyed(square: str, later: Sequence[Report]) -> bool:
+    """Return whether a monster that was on `square` is destroyed in the reports `later`."""
+    for report in later:
+        if any(loss.destroyed and loss.square == square for loss in report.losses):
+            return True
+        square = next((fall.end for fall in report.falls if fall.start == square), square)
+    return False
 
 
 def _find_current_square(square: str, later: Sequence[Report]) -> str:
@@ -78,10 +88,14 @@ def marks(view: View) -> Marks:
                 placed += latest
             passed = _list_passed_squares(latest[0], view.rows, taken)
         attacks = [blow for blow in report.blows if not blow.retaliation]
-        arrows += [(now(blow.square), now(blow.target_square)) for blow in attacks]
+        for blow in attacks:
+            ends = [(now(square), _is_destroyed(square, later)) for square in (blow.square, blow.target_square)]
+            latest = (ends[0][0], ends[1][0])
+            # Another monster on the square of a destroyed one would seem to have fought.
+            arrows += [latest] * (not any(is_gone and square in taken for square, is_gone in ends))
         hurts += [Hurt(now(loss.square), loss.clicks, loss.destroyed) for loss in report.losses]
         hurts += [Hurt(now(heal.square), -heal.clicks, False) for heal in report.heals]
-        latest = arrows[-1] if attacks else tuple(now(loss.square) for loss in report.losses) or latest
+        latest = latest if attacks else tuple(now(loss.square) for loss in report.losses) or latest
         for fall in report.falls:
             end = _find_current_square(fall.end, later[1:])
             fallen += [end] * (taken.get(end) == (fall.seat, fall.monster))
@@ -91,12 +105,14 @@ def marks(view: View) -> Marks:
     if view.attack is not None:
         latest = (view.attack.square, view.attack.target)
         arrows.append((view.attack.square, view.attack.target))
+    dead = [hurt.square for hurt in hurts if hurt.destroyed and hurt.square not in taken]
     return Marks(
         tuple(placed),
         tuple(dict.fromkeys(arrows)),
         # The damage of a destroyed monster would seem to be that of the one on its square now.
         tuple(hurt for hurt in hurts if not hurt.destroyed or hurt.square not in taken),
-        tuple(dict.fromkeys((*passed, *falls))),
+        tuple(dict.fromkeys(dead)),
+        tuple(each for each in dict.fromkeys((*passed, *falls)) if each[0] not in dead),
         tuple(dict.fromkeys(fallen)),
         latest,
     )

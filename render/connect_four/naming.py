@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from engine.connect_four.roster import CLASSES, MONSTERS, POWERS, RANKS
-from engine.connect_four.view import Counts, Report, View
+from engine.connect_four.view import Blow, Counts, Report, View
 from engine.rule_book import find_rule
 from render import header, text
 from render.badges import seat_letters
@@ -202,13 +202,17 @@ def format_report(report: Report, names: Sequence[str]) -> str:
             return f"{name} places {ranked_name(report.monster)} on {report.square}"
         case "click":
             return f"{name} turns an hourglass"
-        case "start":
-            causes = list(dict.fromkeys(cause for loss in report.losses for cause, _ in loss.causes))
-            return f"{text.join_words(causes).capitalize()} at the start of the turn"
         case "pass":
             return f"{name} passes"
         case _:
             return f"{ranked_name(report.monster)} attacks"
+
+
+def verb(blow: Blow) -> str:
+    """Return the verb for a blow, which says whether it is a shot and whether it strikes back."""
+    if blow.retaliation:
+        return "shoots back" if blow.ranged else "strikes back"
+    return "shoots" if blow.ranged else "attacks"
 
 
 def find_slot(power: str) -> str:

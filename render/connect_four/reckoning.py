@@ -69,6 +69,8 @@ def _report_rows(report: Report, names: Sequence[str]) -> list[Row]:
     after = _aftermath_rows(report)
     if report.kind in ("attack", "rampage"):
         return [*map(_blow_row, report.blows), *after]
+    if report.kind == "start":
+        return after
     chip = ", ".join(f"{loss.square} −{loss.clicks}" for loss in report.losses)
     if report.kind == "drop":
         chip = f"{MONSTERS[report.monster].points} points"
@@ -76,30 +78,44 @@ def _report_rows(report: Report, names: Sequence[str]) -> list[Row]:
 
 
 def _aftermath_rows(report: Report) -> list[Row]:
-    """Return rows about the monsters that an action destroyed, with the points for them, and about pieces that fell."""
+    """Return rows about the effects of an action: clicks lost by powers, destroyed monsters, clicks healed, falls."""
     found: list[Row] = []
     for loss in report.losses:
-        if loss.destroyed:
-            scorer, points = loss.scorer, MONSTERS[loss.monster].points
-            chip = "" if scorer is None else f"+{points}"
-            found.append(
-                Row(loss.seat if scorer is None else scorer, f"{naming.ranked_name(loss.monster)} destroyed", chip=chip)
-            )
+        name, scorer = naming.ranked_name(loss.monster), loss.scorer
+        dies = " destroyed" if loss.destroyed and scorer is None else ""
+        powers = [(cause, clicks) for cause, clicks in loss.causes if cause not in _TOLD_BY_ACTIONS]
+        for cause, clicks in powers:
+            words = f"{_CAUSES.get(cause, cause.capitalize())}: {name} on {loss.square}{dies}"
+            found.append(Row(loss.seat, words, chip=f"−{clicks}", is_hit=True))
+        if scorer is not None:
+            found.append(Row(scorer, f"{name} destroyed", chip=f"+{MONSTERS[loss.monster].points}"))
+        elif dies and not powers:
+            found.append(Row(loss.seat, f"{name}{dies}"))
     if report.falls:
         words = "1 monster falls" if len(report.falls) == 1 else f"{len(report.falls)} monsters fall"
         if found:
             found[-1] = found[-1]._replace(words=f"{found[-1].words} · {words}")
         else:
             found.append(Row(report.seat, words))
+    for heal in report.heals:
+        words = f"{text.join_words(heal.causes).capitalize()}: {naming.ranked_name(heal.monster)} on {heal.square}"
+        found.append(Row(heal.seat, words, chip=f"+{heal.clicks}"))
     return found
 
 
+_TOLD_BY_ACTIONS: Final = ("attack", "double 1", "hourglass")
+"""The causes of damage that the row of a blow, or of a turned hourglass, already tells."""
+_CAUSES: Final = {"infect": "Infection"}
+
+
 def _blow_row(blow: Blow) -> Row:
-    verb = "strikes back" if blow.retaliation else "shoots" if blow.ranged else "attacks"
+    verb = naming.verb(blow)
     where = "" if blow.retaliation else f" {blow.target_square}"
     chip = f"hit −{blow.dealt}" if blow.hit else "miss"
     if blow.critical:
-        chip = f"double {blow.dice[0]}: {chip}"
+        chip = f"double {blow.dice[0]}: {f'hit −{blow.dealt}' if blow.hit else '−1'}"
+    elif blow.unseen:
+        chip = f"unseen: {chip}"
     return Row(
         blow.seat, f"{naming.ranked_name(blow.monster)} {verb}{where}", blow, chip, blow.hit, detail(blow), blow.dice
     )

@@ -9,7 +9,7 @@ from PIL import ImageChops
 from engine.connect_four.grid import grid
 from engine.connect_four.preview import attacks, forecast, landing, threats
 from engine.connect_four.roster import CLASSES, MONSTERS, add_monsters, read
-from engine.connect_four.view import Loss
+from engine.connect_four.view import Loss, Report
 from render import text
 from render.connect_four import (
     FRAMES,
@@ -20,6 +20,7 @@ from render.connect_four import (
     ending,
     glyphs,
     ground,
+    marks,
     naming,
     piece,
     preview,
@@ -82,6 +83,32 @@ def test_values_letters_and_the_reckoning_stand_on_the_board() -> None:
     assert "double 6: hit −3" in written
     assert "−4" not in written, "another monster fell on the square of the one that lost them"
     assert {str(number) for number in range(1, 7)} | set("abcdefg") <= set(written)
+
+
+def test_what_powers_cost_and_heal_has_a_line_of_its_own() -> None:
+    (report,) = samples.fight().recent
+    decayed = Loss("f3", 1, "occ-1v", 1, (("decay", 1),), True, None)
+    start = Report(1, "start", "", "", (), (decayed,), (), ())
+    slipped = replace(report.blows[0], hit=False, critical=True, dice=(1, 1), dealt=0)
+    unseen = replace(report.blows[1], hit=False, critical=False, unseen=True, dice=(1, 6), dealt=0, ranged=True)
+    view = replace(samples.fight(), recent=(replace(report, blows=(slipped, unseen)), start))
+    written = texts_of(PAINTER.board, view, samples.NAMES)
+
+    assert {"Lifedrain: Bramblefang on d3", "Lanternist 3 destroyed · 1 monster falls"} <= set(written)
+    assert {"Decay: Acolyte 3 on f3 destroyed", "−1"} <= set(written)
+    assert {"double 1: −1", "Lanternist 3 shoots back", "unseen: miss"} <= set(written)
+    assert marks.marks(view).dead == ("f3",), "another monster fell on c2"
+
+
+def test_no_arrow_joins_monsters_that_fell_on_the_squares_of_those_who_fought() -> None:
+    view = samples.fight()
+    (report,) = view.recent
+    gone = replace(report, losses=(report.losses[0], replace(report.losses[1], destroyed=True)), heals=())
+    alone = replace(view, monsters=tuple(each for each in view.monsters if each.square not in ("c2", "d3")))
+
+    assert marks.marks(view).arrows == ()
+    assert marks.marks(replace(alone, recent=(replace(gone, falls=()),))).arrows == (("d3", "c2"),)
+    assert marks.marks(replace(alone, recent=(replace(gone, falls=()),))).dead == ("c2", "d3")
 
 
 def test_squares_that_miss_a_fourth_are_marked() -> None:

@@ -5,7 +5,7 @@ from random import Random
 from engine.connect_four import GAME_TYPE
 from engine.connect_four.recall import add_earlier_action
 from engine.core import CHANCE, SPECTATOR, sample_outcome
-from tests.engine.connect_four.clix_positions import RULES, game, play
+from tests.engine.connect_four.clix_positions import RULES, game, on, play
 
 
 def test_ones_own_attack_is_reported_beside_the_answer():
@@ -19,6 +19,16 @@ def test_ones_own_attack_is_reported_beside_the_answer():
     assert [report.kind for report in found.recent] == ["attack", "drop"]
     asked, third = play(answered, "attack a1 b1 close")
     assert add_earlier_action(RULES.view(asked, SPECTATOR), third).recent == asked.recent
+
+
+def test_what_the_start_of_the_answering_turn_cost_is_reported():
+    state = game({"a1": "vam-1r"}, {"c1": on("occ-2v", 3)}, ("vam-1r*1", "occ-1r*2"))
+    placed, first = play(state, "drop vam-1r g")
+    answered, second = play(placed, "drop occ-1r f")
+
+    found = add_earlier_action(RULES.view(answered, SPECTATOR), [*first, *second])
+
+    assert [(report.kind, len(report.losses)) for report in found.recent] == [("drop", 0), ("start", 1), ("drop", 0)]
 
 
 def test_what_is_added_are_reports_of_the_game_of_one_seat():
