@@ -10,7 +10,7 @@ from engine.connect_four import events
 from engine.connect_four.roster import MONSTERS
 from engine.connect_four.view import Blow, Loss, View
 from engine.core import Outcome, join_and
-from render.connect_four.naming import class_words, ranked_name, short_name
+from render.connect_four.naming import class_words, ranked_name, short_name, verb
 from render.text import pluralize, possessive
 from tables.story import drop_repeated_events
 
@@ -35,28 +35,33 @@ class _Story:
     attacker: str = ""
     """Square of the monster whose attack action is described, even while the target strikes back."""
     rampage: bool = False
-    attack_line: str = ""
-    """The line of the attack that a retaliation joins in a brief story."""
+    attack: Blow | None = None
+    """The attack that a retaliation joins in a brief story."""
+    attack_at: int | None = None
+    """The index of the newest blow's line, which its effects join in a brief story."""
     brief: bool = False
-    """Whether the story is told in few words: without dice, modifiers and victim tokens, which the picture shows."""
+    """Whether the story is told in few words: without dice, modifiers, tokens and falls, which the picture shows."""
     has_kill: bool = False
     """Whether the pending effects destroy a monster."""
     ranks: dict[int, int] = field(default_factory=dict[int, int])
     """The ranks of lines by index; lines without one are USUAL."""
 
     def close(self) -> None:
-        """Finish the pending lines: one for the effects of a step, then one for the monsters that dropped."""
-        if self.effects:
+        """Finish the pending lines: one for the effects of a step, then one for the monsters that dropped.
+
+        In a brief story, the effects of a blow join its line.
+        """
+        if self.effects and self.brief and self.attack_at is not None and self.attack_at == len(self.lines) - 1:
+            self.lines[-1] += f" {'; '.join(self.effects)}."
+            if self.has_kill:
+                self.ranks[self.attack_at] = KILL
+        elif self.effects:
             self.ranks[len(self.lines)] = KILL if self.has_kill else MINOR
             self.lines.append(f"{'; '.join(self.effects)}.")
         if self.falls:
             self.ranks[len(self.lines)] = FALL
             self.lines.append(f"{join_and(self.falls)}.")
         self.effects, self.falls, self.has_kill = [], [], False
-
-    def name_monster(self, monster: str, square: str) -> str:
-        """Format a monster with its square; in a brief story by its short name."""
-        return f"{short_name(monster)} ({square})" if self.brief else format_monster(monster, square)
 
     def select(self) -> list[str]:
         """Return the lines in order; of a brief story only the `MOST_LINES` most important.
@@ -80,8 +85,8 @@ class _Story:
 def sentences(happened: Sequence[Any], names: Sequence[str], *, brief: bool = False) -> list[str]:
     """Return the events as sentences, newest last.
 
-    An attack, its retaliation, and their effects take one line each. With `brief`, an attack and its retaliation share
-    a line without dice and modifiers, which the picture shows, and only the `MOST_LINES` most important lines are left.
+    An attack, its retaliation, and their effects take one line each. With `brief`, they share a line, what the picture
+    shows is left out, and only the `MOST_LINES` most important lines are left.
     """
     story = _Story(names, brief=brief)
     for event in drop_repeated_events(happened, events.TimeRanOut):
@@ -117,7 +122,7 @@ def _roll_off(story: _Story, event: events.RollOffWon) -> None:
     ]
     story.dice = []
     start = ""
-    if rolls:
+    if rolls and not story.brief:
         first, second = (f"{name} rolls {die}" for name, die in zip(story.names, rolls[0], strict=True))
         again = "".join(f", then {one} to {other}" for one, other in rolls[1:])
         start = f"{first}, {second}{again}. "
@@ -131,11 +136,17 @@ def _other_class(story: _Story, event: events.OtherClassTaken) -> None:
 
 
 def _forces(story: _Story, event: events.ForcesShown) -> None:
+    if story.brief:
+        return  # the picture shows the reserves
     told = [f"{name} brings {format_force_size(force)}" for name, force in zip(story.names, event.forces, strict=True)]
     story.lines.append(f"{'; '.join(told)}.")
 
 
 # Turns
+
+
+def _start_turn(story: _Story, event: events.TurnBegan) -> None:
+    story.attack_at = None
 
 
 def _add_placement(story: _Story, event: events.Placed) -> None:
@@ -157,13 +168,12 @@ def _add_strike(story: _Story, event: events.Struck) -> None:
         format_monster(blow.monster, blow.square),
         format_monster(blow.target, blow.target_square),
     )
-    how = "from afar" if blow.ranged else "up close"
     if blow.retaliation:
         story.attacker = blow.target_square
-        start = f"{attacker} strikes back {how}"
+        start = f"{attacker} {verb(blow)}"
     else:
-        verb = RAMPAGES if story.rampage else "attacks"
-        start = f"{possessive(owner)} {attacker} {verb} {target} {how}{' with shackle' if blow.shackle else ''}"
+        does = RAMPAGES if story.rampage else verb(blow)
+        start = f"{possessive(owner)} {attacker} {does} {target}{' with shackle' if blow.shackle else ''}"
     powers = [name for name, _ in (*blow.attack_modifiers, *(blow.damage_modifiers if blow.hit else ()))]
     powers += ["unseen"] * blow.unseen + ["shackle"] * (blow.shackle and blow.hit)
     told = explain_powers(powers)
@@ -173,20 +183,22 @@ def _add_strike(story: _Story, event: events.Struck) -> None:
 
 def _add_brief_strike(story: _Story, blow: Blow) -> None:
     """Add a blow as the picture's dice lines show it; a retaliation joins the line of the attack before it."""
-    changed = explain_powers(name for name, _ in blow.damage_modifiers)
-    result = f"and hits for {blow.dealt}{f' ({changed})' if changed else ''}" if blow.hit else "and misses"
     if blow.retaliation:
         story.attacker = blow.target_square
-        if story.lines and story.lines[-1] == story.attack_line:
-            story.lines[-1] = f"{story.attack_line.removesuffix('.')}; it strikes back {result}."
+        told = f"{short_name(blow.monster)} {verb(blow)} {f'−{blow.dealt}' if blow.hit else 'and misses'}."
+        if story.attack is not None and story.attack_at == len(story.lines) - 1:
+            story.lines[-1] = f"{_describe_brief_attack(story, story.attack, '')}, {told}"
             return
-        told = f"{short_name(blow.monster)} strikes back {result}"
+        story.lines.append(told)
     else:
-        target = f"{short_name(blow.target)} ({blow.target_square})"
-        verb = RAMPAGES if story.rampage else "shoots" if blow.ranged else "attacks"
-        told = f"{possessive(story.names[blow.seat])} {short_name(blow.monster)} {verb} {target} {result}"
-    story.attack_line = f"{told}."
-    story.lines.append(story.attack_line)
+        story.lines.append(f"{_describe_brief_attack(story, blow, f' {short_name(blow.target)}')}.")
+        story.attack = blow
+    story.attack_at = len(story.lines) - 1
+
+
+def _describe_brief_attack(story: _Story, blow: Blow, target: str) -> str:
+    start = f"{possessive(story.names[blow.seat])} {short_name(blow.monster)}{' rampages,' if story.rampage else ''}"
+    return f"{start} hits{target} −{blow.dealt}" if blow.hit else f"{start} misses{target}"
 
 
 def _describe_dice(blow: Blow) -> str:
@@ -209,18 +221,31 @@ def _describe_hit(blow: Blow) -> str:
 
 def _add_damage(story: _Story, event: events.Damaged) -> None:
     loss = event.loss
-    who = f"{possessive(story.names[loss.seat])} {story.name_monster(loss.monster, loss.square)}"
+    story.has_kill |= loss.destroyed
+    if story.brief:
+        _add_brief_damage(story, loss)
+        return
+    who = f"{possessive(story.names[loss.seat])} {format_monster(loss.monster, loss.square)}"
     if not loss.destroyed:
-        if story.brief and not _describe_causes(loss):
-            return
         story.effects.append(f"{who} takes {pluralize(loss.clicks, 'click')}{_describe_causes(loss)}")
         return
-    story.has_kill = True
     points = MONSTERS[loss.monster].points
     scored = "nobody scores" if loss.scorer is None else f"{story.names[loss.scorer]} scores {points} kill points"
     causes = _describe_causes(loss)
     causes = f" ({causes[2:]})" if causes.startswith(": ") else causes
     story.effects.append(f"{who} is destroyed{causes}, {scored}")
+
+
+def _add_brief_damage(story: _Story, loss: Loss) -> None:
+    """Add a destroyed monster with its points, or the clicks that something else than a hit cost."""
+    names = [_CAUSES[cause].partition(" (")[0] for cause, _ in loss.causes if cause != "attack"]
+    if loss.destroyed:
+        by = f" by {join_and(names)}" if len(names) == len(loss.causes) else ""
+        points = "" if loss.scorer is None else f", {story.names[loss.scorer]} +{MONSTERS[loss.monster].points}"
+        story.effects.append(f"{short_name(loss.monster)} ({loss.square}) is destroyed{by}{points}")
+    elif names:
+        clicks = sum(number for cause, number in loss.causes if cause != "attack")
+        story.effects.append(f"{short_name(loss.monster)} ({loss.square}) −{clicks} by {join_and(names)}")
 
 
 RAMPAGES = "rampages (one more attack after its kill) against"
@@ -231,10 +256,11 @@ _CAUSES = {
     "miasma": "miasma (an enemy beside it has this power)",
     "infect": "infection (once, as its owner’s turn starts)",
     "decay": "decay (whenever its owner’s turn starts)",
+    "hourglass": "its hourglass",
 }
 _HEALED = {
     "lifedrain": "lifedrain (its attack did damage)",
-    "absorb": "absorb (it was hurt from afar)",
+    "absorb": "absorb (it was shot)",
 }
 
 
@@ -257,8 +283,11 @@ def _describe_causes(loss: Loss) -> str:
 
 def _add_healing(story: _Story, event: events.Healed) -> None:
     heal = event.heal
+    if story.brief:
+        story.effects.append(f"{short_name(heal.monster)} ({heal.square}) +{heal.clicks} by {join_and(heal.causes)}")
+        return
     clicks, causes = pluralize(heal.clicks, "click"), join_and([_HEALED[cause] for cause in heal.causes])
-    story.effects.append(f"{story.name_monster(heal.monster, heal.square)} heals {clicks} by {causes}")
+    story.effects.append(f"{format_monster(heal.monster, heal.square)} heals {clicks} by {causes}")
 
 
 def _token(story: _Story, event: events.TokenGiven) -> None:
@@ -267,11 +296,13 @@ def _token(story: _Story, event: events.TokenGiven) -> None:
     The token that each attack gives to the attacker itself is not mentioned.
     """
     if event.square != story.attacker:
-        story.effects.append(f"{event.square} gets an action token by shackle (with two it attacks no more)")
+        more = "" if story.brief else " (with two it attacks no more)"
+        story.effects.append(f"{event.square} gets an action token by shackle{more}")
 
 
 def _add_infection(story: _Story, event: events.Infected) -> None:
-    story.effects.append(f"{event.square} is infected (it takes 1 as its owner’s turn starts)")
+    more = "" if story.brief else " (it takes 1 as its owner’s turn starts)"
+    story.effects.append(f"{event.square} is infected{more}")
 
 
 def _add_victim_token(story: _Story, event: events.VictimTaken) -> None:
@@ -281,7 +312,8 @@ def _add_victim_token(story: _Story, event: events.VictimTaken) -> None:
 
 def _add_fall(story: _Story, event: events.Fell) -> None:
     fall = event.fall
-    story.falls.append(f"{MONSTERS[fall.monster].name} drops from {fall.start} to {fall.end}")
+    if not story.brief:
+        story.falls.append(f"{MONSTERS[fall.monster].name} drops from {fall.start} to {fall.end}")
 
 
 def _describe_pass(story: _Story, event: events.Passed) -> None:
@@ -326,6 +358,7 @@ _TELLERS: dict[type, Callable[[_Story, Any], None]] = {
     events.RollOffWon: _roll_off,
     events.OtherClassTaken: _other_class,
     events.ForcesShown: _forces,
+    events.TurnBegan: _start_turn,
     events.Placed: _add_placement,
     events.AttackDeclared: _start_attack,
     events.Struck: _add_strike,

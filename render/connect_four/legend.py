@@ -40,7 +40,11 @@ def _signs(theme: GridTheme) -> list[Sign]:
             "A monster",
             "Colour, dots and letter show its seat. Below: attack, defense, damage. Violet line: a power is on.",
         ),
-        Sign(shown(plain._replace(click=2)), "Clicks", "One bright arc per click left, then it is destroyed. Dark arcs on a fresh one are room to heal."),
+        Sign(
+            shown(plain._replace(click=2)),
+            "Clicks",
+            "One bright arc per click left, then it is destroyed. Dark arcs on a fresh one are room to heal.",
+        ),
         Sign(shown(plain._replace(tokens=1)), "1 action token", "It has attacked once and can once more."),
         Sign(shown(plain._replace(tokens=2)), "2 action tokens", "No more attacks, but it strikes back."),
         Sign(shown(plain._replace(is_blooded=True)), "Victim", "It destroyed a monster. More powers may be on."),

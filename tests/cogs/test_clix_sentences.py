@@ -68,11 +68,10 @@ def test_a_fight_is_a_line_for_each_blow_and_one_for_what_came_of_it() -> None:
         events.TokenGiven("a1"),
         events.Fell(Fall(1, "dem-1e", "b2", "b1")),
     ) == [
-        "Ann's Heath Strayling (a1) attacks Cinder Imp (b1) up close: "
+        "Ann's Heath Strayling (a1) attacks Cinder Imp (b1): "
         "dice 4 + 3, attack 8 + 1 pack = 16 against 15, a hit for 3 (2 + 1 savage). "
         "Pack: up close, +1 attack for each friend beside the target; savage: up close, +1 damage.",
-        "Cinder Imp (b1) strikes back up close: dice 1 + 1, attack 8 = 10 against 15, "
-        "a double 1, which costs it a click.",
+        "Cinder Imp (b1) strikes back: dice 1 + 1, attack 8 = 10 against 15, a double 1, which costs it a click.",
         "Ben's Cinder Imp (b1) is destroyed (3 from the hit, 1 from its double 1), Ann scores 45 kill points; "
         "a1 gets a victim token; Heath Strayling (a1) heals 1 click by lifedrain (its attack did damage).",
         "Cinder Imp drops from b2 to b1.",
@@ -92,17 +91,20 @@ def test_on_a_card_a_fight_is_told_as_the_dice_lines_of_the_picture() -> None:
     destroyed = events.Damaged(Loss("b1", 1, "dem-1r", 4, (("attack", 3), ("double 1", 1)), True, 0))
 
     assert INTERFACE.words.card_sentences is not None
-    assert INTERFACE.words.card_sentences(None, fight, NAMES) == [
-        "Ann's Strayling attacks Imp (b1) and hits for 3 (savage: up close, +1 damage); it strikes back and hits for 2."
-    ]
+    assert INTERFACE.words.card_sentences(None, fight, NAMES) == ["Ann's Strayling hits −3, Imp strikes back −2."]
     assert sentences.sentences(
-        [*fight[:2], events.Struck(BACK), destroyed, events.VictimTaken("a1")], NAMES, brief=True
-    ) == [
-        "Ann's Strayling attacks Imp (b1) and hits for 3 (savage: up close, +1 damage); it strikes back and misses.",
-        "Ben's Imp (b1) is destroyed (3 from the hit, 1 from its double 1), Ann scores 45 kill points.",
-    ]
+        [
+            *fight[:2],
+            events.Struck(BACK),
+            destroyed,
+            events.VictimTaken("a1"),
+            events.Fell(Fall(1, "dem-1e", "b2", "b1")),
+        ],
+        NAMES,
+        brief=True,
+    ) == ["Ann's Strayling hits −3, Imp strikes back and misses. Imp (b1) is destroyed, Ann +45."]
     assert sentences.sentences([events.Struck(replace(BLOW, hit=False))], NAMES, brief=True) == [
-        "Ann's Strayling attacks Imp (b1) and misses."
+        "Ann's Strayling misses Imp."
     ]
     assert "attack 8 + 1 pack" in INTERFACE.words.sentences(None, fight, NAMES)[0]
 
@@ -115,13 +117,14 @@ def test_a_long_round_leaves_the_three_most_important_lines_on_a_card() -> None:
         events.Fell(Fall(1, "dem-1e", "b2", "b1")),
         events.FourMade(0, ("a1", "b1", "c1", "d1"), 180),
     ]
+    happened.insert(0, events.ClassesShown(("werewolf", "demon")))
 
     assert sentences.sentences(happened, NAMES, brief=True) == [
-        "Ann's Strayling attacks Imp (b1) and hits for 3.",
-        "Ben's Imp (b1) is destroyed, Ann scores 45 kill points.",
+        "Ann places Ysolde on c1.",
+        "Ann's Strayling hits Imp −3. Imp (b1) is destroyed, Ann +45.",
         "Ann has four in a row: a1 b1 c1 d1, worth 180 points.",
     ]
-    assert len(told(*happened)) == 5
+    assert len(told(*happened)) == 6
 
 
 def test_the_lines_left_on_a_card_are_in_order_with_the_cause_of_a_result() -> None:
@@ -144,6 +147,30 @@ def test_the_lines_left_on_a_card_are_in_order_with_the_cause_of_a_result() -> N
     ]
 
 
+def test_on_a_card_what_powers_cost_and_heal_is_told_in_a_few_words() -> None:
+    decayed = Loss("c1", 1, "occ-2v", 1, (("decay", 1),), False, None)
+    both = Loss("a1", 0, "wer-1r", 3, (("attack", 2), ("double 1", 1)), False, None)
+
+    assert sentences.sentences(
+        [
+            events.Struck(replace(BLOW, hit=False)),
+            events.Struck(replace(BACK, hit=True, dealt=2, ranged=True)),
+            events.Damaged(both),
+            events.Healed(Heal("b1", 1, "dem-1r", 1, ("lifedrain",))),
+            events.TurnBegan(1, 4),
+            events.Damaged(decayed),
+            events.TurnBegan(0, 5),
+            events.Damaged(replace(decayed, destroyed=True)),
+        ],
+        NAMES,
+        brief=True,
+    ) == [
+        "Ann's Strayling misses, Imp shoots back −2. Strayling (a1) −1 by its double 1; Imp (b1) +1 by lifedrain.",
+        "Hexwright (c1) −1 by decay.",
+        "Hexwright (c1) is destroyed by decay.",
+    ]
+
+
 def test_several_causes_of_damage_have_their_clicks() -> None:
     both = Loss("a1", 0, "vam-u", 3, (("attack", 2), ("acid", 1)), False, None)
 
@@ -163,7 +190,7 @@ def test_the_learner_of_a_lesson_has_monsters() -> None:
         ({"unseen": True}, "; unseen: both roll a die; the attacker’s must be higher to hit."),
         ({"critical": True}, "a double 6 for 3 (2 + 1 savage)."),
         ({"hit": False}, "= 16 against 15, a miss."),
-        ({"ranged": True, "shackle": True}, "attacks Cinder Imp (b1) from afar with shackle: "),
+        ({"ranged": True, "shackle": True}, "shoots Cinder Imp (b1) with shackle: "),
     ],
 )
 def test_each_kind_of_blow_is_told(changed: dict[str, Any], sentence: str) -> None:
