@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from engine.connect_four import forces, preview
-from engine.connect_four.preview import Collapse, Forecast, Odds, Threat, describe_needed_sum
+from engine.connect_four.preview import Collapse, Forecast, Odds, Threat
 from engine.connect_four.roster import CLASSES, MONSTERS
 from engine.connect_four.view import Counts, Modifiers, Monster, OpenAttack, View
 from engine.core import join_and, join_or
@@ -11,7 +11,6 @@ from render.connect_four.naming import POWER_WORDS, class_words, count, ranked_n
 from render.text import pluralize
 
 FORCE_NAMES = {"many": "Many", "mixed": "Mixed", "elite": "Elite"}
-NO_RETALIATION = "The target can’t strike back."
 NO_BREAK = "\N{NO-BREAK SPACE}"
 DOUBLES = "a double 6 always hits, with 1 more damage; a double 1 misses and costs its monster 1 click"
 LONGEST_LINE = 100
@@ -76,7 +75,7 @@ def describe_blow(odds: Odds, target: Monster, striker: str = "you") -> str:
 
     `striker` is "you", or words for a monster that the reader doesn't own.
     """
-    told = _describe_hit(odds, target)
+    told = _describe_hit(odds, target, reason=True)
     # One of 36 throws, the double 6, is told only with the details of an attack.
     if odds.kills > 1 and not _is_deadly(odds, target):
         told += f", destroys {format_percent(odds.kills)}"
@@ -91,10 +90,10 @@ def describe_attack(forecast: Forecast, attacker: Monster, target: Monster) -> s
     attack = forecast.attack
     start = f"hits {describe_blow(attack, target)}"
     if not forecast.retaliations:
-        return f"{start}; the target can’t strike back"
-    verb = "; even if destroyed, it strikes back " if _is_deadly(attack, target) else "; the target strikes back "
+        return f"{start}; it can’t strike back"
+    verb = "; even if destroyed, it strikes back " if _is_deadly(attack, target) else "; it strikes back "
     back = [describe_blow(odds, attacker, "it") for odds in forecast.retaliations]
-    full = start + verb + ", or from afar ".join(back)
+    full = start + verb + ", or shoots back ".join(back)
     if len(full) <= LONGEST_LINE:
         return full
     worst = max(forecast.retaliations, key=lambda odds: odds.expected)
@@ -102,54 +101,30 @@ def describe_attack(forecast: Forecast, attacker: Monster, target: Monster) -> s
     return start + verb + _describe_hit(worst, attacker)
 
 
-def explain_attack(forecast: Forecast, attacker: Monster, target: Monster) -> list[str]:
-    """Explain an attack before its dice are rolled, in several lines: odds, modifiers and retaliation."""
-    lines = [_explain_blow("To hit", forecast.attack, target, "your monster")]
-    if forecast.attack.reckoning.shackle:
-        lines.append("Shackle: a hit deals 1 click and gives an action token to a monster with fewer than two.")
+def explain_attack(forecast: Forecast) -> str:
+    """Explain in small print the powers and rules behind an attack, whose odds the picture shows; may be empty."""
     blows = (forecast.attack, *forecast.retaliations)
     rules = [] if all(odds.reckoning.unseen for odds in blows) else [DOUBLES]
     powers = explain_powers(power for odds in blows for power in _list_powers(odds))
-    small = _small("; ".join(filter(None, (*rules, powers))))
-    if not forecast.retaliations:
-        return [*lines, NO_RETALIATION, *small]
-    even = ", even if destroyed" if _is_deadly(forecast.attack, target) else ""
-    starts = (f"The target strikes back{even}", "Or it strikes back from afar")
-    back = zip(starts, forecast.retaliations, strict=False)
-    return [*lines, *(_explain_blow(start, odds, attacker, "the target") for start, odds in back), *small]
+    told = "; ".join(filter(None, (powers, *rules)))
+    return f"-# {told[0].upper()}{told[1:]}." if told else ""
 
 
 def _list_powers(odds: Odds) -> list[str]:
     """Return the powers that change a blow's values, its hit or what a hit costs or heals."""
     reckoned = odds.reckoning
     modifiers = (*reckoned.attack_modifiers, *reckoned.damage_modifiers(False))
-    return [name for name, _ in modifiers] + ["unseen"] * reckoned.unseen + ["absorb"] * odds.absorb
+    names = [name for name, _ in modifiers] + ["unseen"] * reckoned.unseen
+    return names + ["absorb"] * odds.absorb + ["acid"] * odds.acid + ["shackle"] * reckoned.shackle
 
 
-def _small(text: str) -> list[str]:
-    """Return a text as a list with a line in small print; empty for an empty text."""
-    return [f"-# {text[0].upper()}{text[1:]}."] if text else []
-
-
-def _explain_blow(start: str, odds: Odds, target: Monster, striker: str) -> str:
-    reckoned = odds.reckoning
-    told = f"{start}: {describe_needed_sum(odds)}"
-    told += f"{'' if reckoned.unseen else ' with two dice'}, {format_percent(odds.hits)}"
-    if reckoned.unseen:
-        told += " (unseen)"
-    else:
-        told += f" (attack {reckoned.attack}{format_modifiers(reckoned.attack_modifiers)}, defense {reckoned.defense})"
-    changed = format_modifiers(reckoned.damage_modifiers(False))
-    if _is_deadly(odds, target):
-        told += ". A hit destroys it"
-    else:
-        told += f". A hit: {_format_damage(odds, target)}{f' ({reckoned.damage}{changed})' if changed else ''}"
-        told += f", destroys {format_percent(odds.kills)}" if odds.kills else ""
-    return f"{told}{_describe_aftermath(odds, striker)}."
-
-
-def _describe_hit(odds: Odds, target: Monster) -> str:
-    return f"{format_percent(odds.hits)}, {'deadly' if _is_deadly(odds, target) else _format_damage(odds, target)}"
+def _describe_hit(odds: Odds, target: Monster, reason: bool = False) -> str:
+    """Format a blow's chance and damage; with `reason`, also why the damage is less than the monster's own."""
+    told = "deadly" if _is_deadly(odds, target) else _format_damage(odds, target)
+    less = [change for change in odds.reckoning.damage_modifiers(False) if change[1] < 0]
+    if reason and less and not _is_deadly(odds, target):
+        told += f" ({odds.reckoning.damage}{format_modifiers(odds.reckoning.damage_modifiers(False))})"
+    return f"{format_percent(odds.hits)}, {told}"
 
 
 def _is_deadly(odds: Odds, target: Monster) -> bool:
@@ -172,13 +147,8 @@ def _describe_aftermath(odds: Odds, striker: str) -> str:
 
 
 def collapse_words(collapse: Collapse, names: Sequence[str]) -> str:
-    """Describe the falls and the fours in a row that follow if an attack destroys its target.
-
-    The text is empty if there are none.
-    """
-    told = [f"{fall.start} drops to {fall.end}" for fall in collapse.falls]
-    told += [_describe_end(collapse, names)] if collapse.fours else []
-    return f"If the target is destroyed, {join_and(told)}." if told else ""
+    """Describe who wins by the fours in a row that follow if an attack destroys its target; empty if there are none."""
+    return f"If the target is destroyed, {_describe_end(collapse, names)}." if collapse.fours else ""
 
 
 def _describe_end(collapse: Collapse, names: Sequence[str]) -> str:
@@ -285,9 +255,9 @@ def describe_action(action: str) -> str:
         case ["drop", monster, column]:
             return f"{monster_title(monster)} in column {column}"
         case ["attack", start, end, kind, *shackle]:
-            return f"{start} attacks {end}, {kind}{', with shackle' if shackle else ''}"
+            return f"{start} {'shoots' if kind == 'ranged' else 'attacks'} {end}{', with shackle' if shackle else ''}"
         case ["retaliate", kind]:
-            return f"strike back, {kind}"
+            return "shoot back" if kind == "ranged" else "strike back"
         case ["rampage", "none"]:
             return "no rampage"
         case ["rampage", square]:
@@ -333,5 +303,5 @@ def _list_later_values(monster: str) -> list[tuple[int, int, int]]:
 def describe_monster(monster: str) -> str:
     """Format a monster's title with its class, points and range."""
     known = MONSTERS[monster]
-    reach = f"range {known.range}" if known.range else "close attacks only"
+    reach = f"range {known.range}" if known.range else "attacks neighbours only"
     return f"**{monster_title(monster)}** · {class_words(known.class_name)} · {known.points} points · {reach}"

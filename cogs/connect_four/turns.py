@@ -1,5 +1,6 @@
 """The pages of a turn: clicks for hourglasses, placing, attacking, striking back, rampage, passing."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 import discord
@@ -33,7 +34,9 @@ MOST_ATTACKS = 4
 With this limit, a phone shows the picture and all buttons at once.
 """
 BEST_FIRST = " The most promising comes first."
-RETALIATIONS = {"retaliate close": "Up close", "retaliate ranged": "From afar"}
+RETALIATIONS = {"retaliate close": "Strike back", "retaliate ranged": "Shoot back"}
+SHACKLE = "With shackle, a hit takes only 1 click but adds an action token: with two, a monster attacks no more."
+SHACKLED = "A hit takes 1 click and adds an action token: with two, a monster attacks no more."
 MOST_CLICKS = 15
 """Maximum number of monsters in one action `click`, because a custom id has no room for more squares."""
 PAGES = frozenset({"attack", "clicks", "column", "concede", "place", "strike"})
@@ -102,7 +105,7 @@ def _clicks(table: TableView) -> Page:
         "**Before you place or attack, you may turn monsters that show an hourglass one click.** "
         "An hourglass on attack keeps them from attacking, one on defense from being attacked."
     )
-    none = button("No click", page_id(table, "do", "click none"), BLUE)
+    none = button("Leave it" if len(view.choices) == 1 else "Leave them", page_id(table, "do", "click none"), BLUE)
     if len(view.choices) == 1:
         give = button(f"Turn {view.choices[0]}", page_id(table, "clicks", view.choices[0]), BLUE)
         rows: tuple[Row, ...] = rows_of_buttons([none, give])
@@ -176,12 +179,12 @@ def _first_page(table: TableView, *, confirm: bool) -> Page:
 def _preselected_monster(view: View, monsters: Sequence[str]) -> str:
     """Return the monster that the page for placing preselects.
 
-    That is the viewer's last placed monster if the reserve has another copy, else the most frequent one of the reserve.
+    That is the one of which most copies stand on the grid, so that the choice seldom changes; of equal ones, the one
+    with most copies in the reserve.
     """
-    placed = [report.monster for report in view.recent if report.kind == "drop" and report.seat == view.viewer]
-    there = [monster for monster in placed if monster in monsters]
+    placed = Counter(monster.id for monster in view.monsters if monster.seat == view.viewer)
     numbers = dict(view.seats[view.viewer].reserve)
-    return there[-1] if there else max(monsters, key=lambda monster: numbers.get(monster, 0))
+    return max(monsters, key=lambda monster: (placed[monster], numbers.get(monster, 0)))
 
 
 def _columns(table: TableView, monster: str, *, confirm: bool) -> Page:
@@ -285,7 +288,7 @@ def _attacks(table: TableView, attacker: str | None = None) -> Page:
         f"**Which attack?**{BEST_FIRST if len(entries) > 1 else ''}",
         menu(table, "Attack", entries, "strike", further=back, most=MOST_ATTACKS),
         lambda theme: _draw(table, start, theme),
-        below=_join(_describe_fours(table, forecasts), *lines(entries, MOST_ATTACKS)),
+        below=_join(_describe_fours(table, forecasts), *lines(entries, MOST_ATTACKS), _describe_safe(view)),
     )
 
 
@@ -310,6 +313,13 @@ def _describe_fours(table: TableView, forecasts: Sequence[Forecast]) -> str:
     """Format the fours that the next placement could complete, and the targets whose destruction stops a rival's."""
     told = phrases.describe_threats(preview.threats(table.view), _names(table))
     return " ".join(filter(None, (told, phrases.describe_way_out(table.view, forecasts))))
+
+
+def _describe_safe(view: View) -> str:
+    """Name the opposing monsters that no attack reaches now; empty if every one can be attacked."""
+    targets = {choice.target for choice in preview.attacks(view, view.viewer)}
+    safe = [each.square for each in view.monsters if each.seat != view.viewer and each.square not in targets]
+    return f"-# Out of range or sight, or can’t be attacked: {join_and(safe)}." if safe else ""
 
 
 def _join(*lines: str) -> str:
@@ -338,17 +348,15 @@ def _strike(table: TableView, written: str, *, confirm: bool) -> Page:
     start, end, kind, *shackle = written.split()
     forecast = preview.forecast(view, start, end, kind == "ranged", bool(shackle))
     attacker, target = phrases.monster_on(view, start), phrases.monster_on(view, end)
-    how = "from afar" if kind == "ranged" else "up close"
+    does = "shoots" if kind == "ranged" else "attacks"
     action = f"attack {written}"
-    told = [
-        f"**{phrases.format_monster(attacker.id, start)} attacks {phrases.format_monster(target.id, end)} {how}.**",
-        *phrases.explain_attack(forecast, attacker, target),
-        phrases.collapse_words(forecast.collapse, _names(table)),
-    ]
+    told = [f"**{phrases.format_monster(attacker.id, start)} {does} {phrases.format_monster(target.id, end)}.**"]
     other = f"{start} {end} {kind}" + ("" if shackle else " shackle")
     rest = [button("Other attack", page_id(table, "attack"))]
     if f"attack {other}" in table.legal:
         rest.insert(0, button("Without shackle" if shackle else "With shackle", page_id(table, "strike", other)))
+        told.append("" if shackle else SHACKLE)
+    told.append(SHACKLED if shackle else "")
     if _placements(table).actions:
         rest.append(button("Place instead", page_id(table, "move")))
     return Page(
@@ -356,7 +364,11 @@ def _strike(table: TableView, written: str, *, confirm: bool) -> Page:
         rows_of_buttons([*_confirm_buttons(table, action, confirm=confirm), *rest]),
         lambda theme: _draw(table, action, theme),
         final_action=action,
-        below=phrases.describe_danger(view, forecast, _names(table)),
+        below=_join(
+            phrases.collapse_words(forecast.collapse, _names(table)),
+            phrases.describe_danger(view, forecast, _names(table)),
+            phrases.explain_attack(forecast),
+        ),
     )
 
 

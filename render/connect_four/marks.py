@@ -27,10 +27,11 @@ class Hurt(NamedTuple):
 class Marks(NamedTuple):
     """All marks of the last actions.
 
-    `dead` are the empty squares on which monsters were destroyed. `placed` are the squares of the pieces placed. `arrows` are pairs of an attacker's and its target's square. `falls`
-    are the empty squares that pieces fell through, each with two numbers of squares: its distance from the end of
-    the fall, and the length of the fall. They determine the strength of the square's chevron. `fallen` are the
-    squares where pieces landed. `latest` are the squares of the newest action.
+    `placed` are the squares of the pieces placed. `arrows` are pairs of an attacker's and its target's square. `dead`
+    are the empty squares on which monsters were destroyed. `falls` are the empty squares that pieces fell through, each
+    with two numbers of squares: its distance from the end of the fall, and the length of the fall. They determine the
+    strength of the square's chevron. `fallen` are the squares where pieces landed. `latest` are the squares of the
+    newest action.
     """
 
     placed: tuple[str, ...]

@@ -24,7 +24,7 @@ from render.connect_four import alt_text, board, classes, ground, naming, piece,
 from render.connect_four.reckoning import Row
 from render.connect_four.themes import GridTheme
 from render.picture import ALT_LIMIT, Sheet
-from render.text import join_words, truncate
+from render.text import join_words, pluralize, truncate
 
 PRIVATE: Final = "Only you see this"
 CLOSE: Final = "close"
@@ -263,15 +263,17 @@ def _draw_attack(
 
 
 def attack_rows(found: Forecast, attacker: Monster, target: Monster, names: Sequence[str]) -> list[Row]:
-    """Return the rows of the panel for the preview of an attack: the odds, the retaliation, and what follows."""
-    rows = [_odds_row(attacker.seat, f"{naming.ranked_name(attacker.id)} hits {found.target}", found.attack)]
+    """Return the rows of the panel for the preview of an attack: the odds, the retaliations, and what follows."""
+    name, other = naming.ranked_name(attacker.id), naming.ranked_name(target.id)
+    rows = [_odds_row(attacker.seat, f"{name} {'shoots' if found.attack.ranged else 'hits'}", found.attack, target)]
     if not found.retaliations:
-        rows.append(Row(target.seat, f"{naming.ranked_name(target.id)} cannot strike back"))
-    else:
-        worst = max(found.retaliations, key=lambda odds: odds.expected)
-        rows.append(_odds_row(target.seat, f"{naming.ranked_name(target.id)} strikes back", worst))
+        rows.append(Row(target.seat, f"{other} cannot strike back"))
+    even = ", even if destroyed" if found.attack.kills else ""
+    for number, odds in enumerate(found.retaliations):
+        verb = "or shoots back" if number else f"strikes back{even}"
+        rows.append(_odds_row(target.seat, f"{other} {verb}", odds, attacker))
     if found.attack.acid:
-        rows.append(Row(attacker.seat, f"Acid: a hit costs {naming.ranked_name(attacker.id)} 1 click"))
+        rows.append(Row(attacker.seat, f"Acid: a hit costs {name} 1 click"))
     falls = len(found.collapse.falls)
     if found.attack.kills and falls:
         rows.append(Row(attacker.seat, f"If it is destroyed, {falls} above {'falls' if falls == 1 else 'fall'}"))
@@ -280,14 +282,18 @@ def attack_rows(found: Forecast, attacker: Monster, target: Monster, names: Sequ
     return rows
 
 
-def _odds_row(seat: int, words: str, odds: Odds) -> Row:
-    reckoned = odds.reckoning
-    parts = [f"needs {describe_needed_sum(odds)}", f"{odds.expected:.1f} damage on average"]
-    if odds.kills:
+def _odds_row(seat: int, words: str, odds: Odds, target: Monster) -> Row:
+    """Return the row of a blow: its chance, and below it the dice that hit, the damage, and why it is changed."""
+    reckoned, left = odds.reckoning, MONSTERS[target.id].clicks - target.click
+    changed = reckoning.format_signed(reckoned.damage_modifiers(False))
+    parts = [f"needs {describe_needed_sum(odds)}{' (unseen)' if reckoned.unseen else ''}"]
+    if odds.damage >= left:
+        parts.append("a hit destroys it")
+    else:
+        why = f" ({reckoned.damage}{changed})" if changed else ""
+        parts.append(f"a hit takes {odds.damage} of {pluralize(left, 'click')}{why}")
+    if odds.kills and odds.damage < left:
         parts.append(f"destroys {format_percent(odds.kills / 36)}")
-    added = reckoning.format_signed(reckoned.attack_modifiers)
-    if added and not reckoned.unseen:
-        parts.append(f"attack {reckoned.attack}{added}")
     return Row(seat, words, chip=format_percent(odds.chance), is_hit=odds.chance >= 0.5, detail=" · ".join(parts))
 
 

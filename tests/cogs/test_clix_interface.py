@@ -47,20 +47,22 @@ def test_several_monsters_can_take_a_click_at_once() -> None:
     assert page.final_action in table.legal
 
 
-def test_an_attack_tells_its_chances_and_what_it_invites() -> None:
+def test_an_attack_shows_its_chances_in_the_picture_and_explains_its_powers_below() -> None:
     table = next(table for table in MOMENTS if any(action.startswith("attack") for action in table.legal))
     action = next(action for action in table.legal if action.startswith("attack"))
 
     page = INTERFACE.composing.page(table, "strike", (action.removeprefix("attack "),))
 
     assert page.final_action == action
-    assert page.text.splitlines()[1:] == [
-        "To hit: 6 or more with two dice, 72 % (attack 9, defense 15). A hit: 1 of 5 clicks (2 − 1 tough).",
-        "The target strikes back: 5 or more with two dice, 83 % (attack 9, defense 14). "
-        "A hit: 2 of 3 clicks, destroys 3 %.",
-        "-# A double 6 always hits, with 1 more damage; a double 1 misses and costs its monster 1 click; "
-        "tough: takes 1 less from each hit.",
-    ]
+    assert "%" not in page.text + page.below
+    assert page.below.splitlines()[-1] == (
+        "-# Tough: takes 1 less from each hit; a double 6 always hits, with 1 more damage; "
+        "a double 1 misses and costs its monster 1 click."
+    )
+    assert page.picture is not None
+    told = page.picture("dark").alt
+    assert "72 %. needs 6 or more · a hit takes 1 of 5 clicks (2 − 1 tough)." in told
+    assert "strikes back, 83 %. needs 5 or more · a hit takes 2 of 3 clicks · destroys 3 %." in told
 
 
 def test_the_odds_of_every_attack_fit_a_choice_and_name_the_one_who_loses_a_click() -> None:
@@ -77,11 +79,9 @@ def test_the_odds_of_every_attack_fit_a_choice_and_name_the_one_who_loses_a_clic
         return told
 
     assert line(blow) == (
-        "hits 97 %, 1 of 5 clicks, destroys 17 %, acid costs you 1 click; the target can’t strike back"
+        "hits 97 %, 1 of 5 clicks (2 − 1 tough), destroys 17 %, acid costs you 1 click; it can’t strike back"
     )
-    assert line(blow, blow) == (
-        "hits 97 %, 1 of 5 clicks, acid costs you 1 click; the target strikes back 97 %, 1 of 3 clicks"
-    )
+    assert line(blow, blow) == ("hits 97 %, 1 of 5 clicks, acid costs you 1 click; it strikes back 97 %, 1 of 3 clicks")
     assert line(hard, blow, hard) == (
         "hits 97 %, deadly, acid costs you 1 click; even if destroyed, it strikes back 97 %, 1 of 3 clicks"
     )
