@@ -21,7 +21,7 @@ from tables.texts import escape, quote
 from tables.viewer import TableView
 
 GAME = "connect_four"
-KINDS = {"close": "Up close", "ranged": "From afar"}
+KINDS = {"close": "Attack", "ranged": "Shoot"}
 
 
 class ClixCommands(GameCommands, group_name="clix", group_description="Connect Four – HorrorClix Edition"):
@@ -51,7 +51,7 @@ class ClixCommands(GameCommands, group_name="clix", group_description="Connect F
     @app_commands.describe(
         attacker="The square of your monster",
         target="The square of its target",
-        how="Up close or from afar; leave it out if only one is possible",
+        how="Attack or shoot; leave it out if only one is possible",
         shackle="Shackle instead of damage",
     )
     @app_commands.choices(how=[app_commands.Choice(name=name, value=value) for value, name in KINDS.items()])

@@ -9,7 +9,7 @@ from cogs.connect_four import commands, options, phrases, reasons, setting_up, t
 from cogs.connect_four import sentences as words
 from cogs.ui.kit.composing import FIRST_PAGE
 from cogs.ui.kit.custom_ids import open_id
-from cogs.ui.kit.interface import Composing, GameInterface, Lobby, Page, Teaching, Words
+from cogs.ui.kit.interface import ZOOM_LAST, Composing, GameInterface, Lobby, Page, Teaching, Words
 from cogs.ui.kit.selects import SELECT_LIMIT
 from cogs.ui.messages.cards import move_row
 from engine.connect_four import preview
@@ -28,6 +28,13 @@ from tables.viewer import TableView
 RESERVE, MONSTERS_PAGE = "reserve", "monsters"
 BUTTON_RESERVE = "My reserve"
 NO_RESERVE = "You have no reserve yet. It appears here once both forces are chosen."
+ZOOM_PLACES = {
+    "last": ZOOM_LAST,
+    "NW": "Top left",
+    "NE": "Top right",
+    "SW": "Bottom left",
+    "SE": "Bottom right",
+}
 _HEADLINES = {
     "class": "choosing classes",
     "class roll": "choosing classes",
@@ -153,7 +160,10 @@ def _own_class(view: View) -> str:
 
 def _monsters(table: TableView, class_name: str, monster: str | None = None) -> Page:
     found = monster if monster is not None and MONSTERS[monster].class_name == class_name else None
-    shown = found or CLASSES[class_name][0].id
+    on_grid = [each.id for each in table.view.monsters if MONSTERS[each.id].class_name == class_name]
+    shown = found or max(on_grid, key=lambda each: MONSTERS[each].points, default=CLASSES[class_name][0].id)
+    owners = [seat for seat, each in enumerate(table.view.seats) if each.class_name == class_name]
+    seat = table.seat if table.seat in owners else owners[0] if owners else table.seat or 0
     classes = [
         discord.SelectOption(label=class_words(name), value=name, default=name == class_name)
         for name in list(CLASSES)[:SELECT_LIMIT]
@@ -168,7 +178,7 @@ def _monsters(table: TableView, class_name: str, monster: str | None = None) -> 
         for each in CLASSES[class_name][:SELECT_LIMIT]
     ]
     rows = (_select(table, "Class", classes), _select(table, "Monster", monsters, class_name), *move_row(table))
-    return Page(phrases.describe_monster(shown), rows, lambda theme: PAINTER.monster(shown, theme=theme))
+    return Page(phrases.describe_monster(shown), rows, lambda theme: PAINTER.monster(shown, seat=seat, theme=theme))
 
 
 def _select(
@@ -201,7 +211,7 @@ INTERFACE = GameInterface(
     computers=LEVELS,
     words=Words(
         headline=lambda view, names: _HEADLINES.get(view.phase, f"turn {view.turn}"),
-        task=lambda view: _TASKS.get(view.phase, "to place or attack"),
+        task=lambda view: _TASKS.get(view.phase, "to play"),
         compose_label=lambda view: _BUTTONS.get(view.phase, "Play"),
         scores=_scores,
         verdict=words.verdict,
@@ -216,6 +226,7 @@ INTERFACE = GameInterface(
         press=setting_up.press,
         only_move=turns.only_move,
         typed_page=commands.typed_page,
+        zoom_places=lambda view: ZOOM_PLACES,
         proposal_page=lambda table, actions, after: setting_up.proposal(table, actions),
         hint_reason=reasons.explain,
         private_buttons=_private_buttons,

@@ -7,7 +7,7 @@ from engine.connect_four.preview import Collapse, Forecast, Odds, Threat
 from engine.connect_four.roster import CLASSES, MONSTERS
 from engine.connect_four.view import Counts, Modifiers, Monster, OpenAttack, View
 from engine.core import join_and, join_or
-from render.connect_four.naming import POWER_WORDS, class_words, count, ranked_name, short_name
+from render.connect_four.naming import POWER_WORDS, class_words, count, ranked_name, reach, short_name
 from render.text import pluralize
 
 FORCE_NAMES = {"many": "Many", "mixed": "Mixed", "elite": "Elite"}
@@ -265,7 +265,7 @@ def describe_action(action: str) -> str:
         case ["pass"]:
             return "pass"
         case ["concede"]:
-            return "concede the game"
+            return "resign"
         case _:
             return action
 
@@ -276,9 +276,9 @@ def describe_values(monster: str) -> str:
     shown, left = known.face(known.start, 0), known.clicks - known.start
     values = (("attack", shown.attack), ("defense", shown.defense), ("damage", shown.damage))
     told = [f"{name} {'hourglass' if value is None else value}" for name, value in values]
-    reach = [f"range {known.range}"] * (known.range > 0)
+    far = [reach(monster)] * (known.range > 0)
     lasting = ["weakens more slowly"] * _outlasts_lower_rank(monster)
-    return " · ".join((f"{known.points} points", *told, pluralize(left, "click"), *reach, *lasting))
+    return " · ".join((f"{known.points} points", *told, pluralize(left, "click"), *far, *lasting))
 
 
 def _outlasts_lower_rank(monster: str) -> bool:
@@ -303,5 +303,4 @@ def _list_later_values(monster: str) -> list[tuple[int, int, int]]:
 def describe_monster(monster: str) -> str:
     """Format a monster's title with its class, points and range."""
     known = MONSTERS[monster]
-    reach = f"range {known.range}" if known.range else "attacks neighbours only"
-    return f"**{monster_title(monster)}** · {class_words(known.class_name)} · {known.points} points · {reach}"
+    return f"**{monster_title(monster)}** · {class_words(known.class_name)} · {known.points} points · {reach(monster)}"

@@ -325,7 +325,7 @@ def _describe_decline(story: _Story, event: events.RampageDeclined) -> None:
 
 
 def _add_concession(story: _Story, event: events.Conceded) -> None:
-    story.lines.append(f"{story.names[event.seat]} gives up the game.")
+    story.lines.append(f"{story.names[event.seat]} resigns.")
 
 
 def _describe_timeout(story: _Story, event: events.TimeRanOut) -> None:
@@ -397,7 +397,7 @@ def verdict(view: View, outcome: Outcome, names: Sequence[str]) -> str:
         case "kill_points":
             return f"No moves are left. {name} wins by kill points, {kills}."
         case _:
-            return f"{name} wins: {names[1 - winner]} gave up."
+            return f"{name} wins: {names[1 - winner]} resigned."
 
 
 def _draw(view: View) -> str:

@@ -11,7 +11,7 @@ from cogs.ui.kit.composing import confirm_rows
 from cogs.ui.kit.custom_ids import open_id, page_id
 from cogs.ui.kit.interface import Page, Press
 from cogs.ui.kit.layouts import BLUE, GREEN, GREY, Button, Row, button, rows_of_buttons
-from cogs.ui.kit.selects import MOST_BUTTONS, Entry, lines, menu, remove_select_part
+from cogs.ui.kit.selects import MOST_BUTTONS, Entry, menu, remove_select_part
 from cogs.ui.texts import texts
 from engine.connect_four import forces
 from engine.connect_four.roster import CLASSES, COPIES, MONSTERS, Monster
@@ -87,7 +87,7 @@ def proposal(table: TableView, actions: Sequence[str]) -> Page | None:
     rows = confirm_rows(table, actions)
     match [action.split(" ", 1) for action in actions]:
         case [["class", name]] if rows and name in CLASSES:
-            text = f"**{class_words(name)}**: {class_line(name)}"
+            text = f"**{class_words(name)}**: {class_line(name)}."
         case [["force", written]] if rows:
             ready = forces.ready_made_forces(own_seat(table.view).class_name or "", table.view.points)
             kind = next((kind for kind, force in ready.items() if _write_force(force) == written), None)
@@ -96,7 +96,7 @@ def proposal(table: TableView, actions: Sequence[str]) -> Page | None:
             text = f"**{FORCE_NAMES[kind]}**: {format_force_size(ready[kind])}: {format_force(ready[kind])}\n{RANKS}"
         case _:
             return None
-    return Page(text, rows, _offer(table))
+    return Page(text, rows, lambda theme: PAINTER.preview(table.view, table.names, actions[0], theme))
 
 
 # Classes
@@ -187,7 +187,7 @@ def _forces(table: TableView) -> Page:
         *menu(table, "Force", entries, "ready"),
         *rows_of_buttons([button("Build my own", page_id(table, "build")), _monsters_button(table)]),
     )
-    return Page("\n".join([start, *lines(entries), RANKS]), rows, _offer(table))
+    return Page("\n".join([start, RANKS]), rows, _offer(table))  # the picture shows the forces
 
 
 def _monsters_button(table: TableView) -> ui.Button[ui.LayoutView]:
@@ -263,7 +263,8 @@ def _build_rows(table: TableView, force: Counts, entries: Sequence[Entry]) -> tu
         starts = [use, button("Clear", page_id(table, "clear"))]
     else:
         ready = forces.ready_made_forces(own_seat(table.view).class_name or "", table.view.points)
-        starts = [button(f"Start from {FORCE_NAMES[kind]}", page_id(table, "from", kind)) for kind in ready]
+        kind = MIXED if MIXED in ready else next(iter(ready))
+        starts = [button(f"Start from {FORCE_NAMES[kind]}", page_id(table, "from", kind))]
     back = [button("Ready-made forces", page_id(table, "move")), _monsters_button(table)]
     return (*rows, *rows_of_buttons([*starts, *back]))
 

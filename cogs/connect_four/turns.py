@@ -431,8 +431,8 @@ def _rampage(table: TableView) -> Page:
 
 
 def _concede(table: TableView) -> Page:
-    text = f"Give up the game? {escape(table.names[1 - table.view.viewer])} will win. It can't be taken back."
+    text = f"Resign? {escape(table.names[1 - table.view.viewer])} will win. It can't be taken back."
     rows = rows_of_buttons(
-        [button("Yes, give up", page_id(table, "do", "concede"), RED), button("Back", page_id(table, "move"))]
+        [button("Yes, resign", page_id(table, "do", "concede"), RED), button("Back", page_id(table, "move"))]
     )
     return Page(text, rows, lambda theme: _board(table, theme))

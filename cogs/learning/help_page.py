@@ -86,7 +86,7 @@ class HelpPage(commands.Cog):
         shown = tuple(game.name for game in games[:MOST_SHOWN])
         drawn = await self.bot.drawing_pool.draw(lambda: draw_banners(shown))
         others = game_select(games[MOST_SHOWN:], CustomId(NO_TABLE, None, HELP))
-        # a row for each game, so that *Choose monsters* stands beside the game it belongs to
+        # a row for each game, so that *Choose and play* stands beside the game it belongs to
         games_rows = [ui.ActionRow(*([_guide_button(game)] if away else first_buttons(game))) for game in shown]
         buttons = [] if away or is_direct(interaction) else [play_button("With friends")]
         buttons += [list_button(label=BUTTON_LEARN), button(BUTTON_COMMANDS, CustomId(NO_TABLE, None, COMMANDS))]

@@ -247,13 +247,13 @@ def solo_buttons(game: GameType) -> tuple[Row, ...]:
 def first_buttons(game: str) -> list[ui.Button[ui.LayoutView]]:
     """Build the buttons of a game on `/help`: one starts it at once, with its set-up left to chance.
 
-    In a game with a set-up, *Choose monsters* stands beside it.
+    In a game with a set-up, *Choose and play* stands beside it.
     """
     table = create_id()
     label, custom_id = f"Play {short_title(game)}", CustomId(table, None, COMPUTER_NOW, (game, FIRST))
     buttons = [button(label, custom_id, discord.ButtonStyle.primary)]
     if interface(game).surprise is not None:
-        buttons.append(computer_button(game, "Choose monsters", table, discord.ButtonStyle.secondary))
+        buttons.append(computer_button(game, "Choose and play", table, discord.ButtonStyle.secondary))
     return buttons
 
 

@@ -63,7 +63,7 @@ def draw_monsters(
         x, room = MARGIN + 164, left - 46 - MARGIN - 164
         words, style = text.fit(monster.name, MONSTER_NAME, room, 28)
         sheet.write(words, style, x, y + 50, theme.ink, theme.panel)
-        reach = f"range {monster.range}" if monster.range else "close only"
+        reach = naming.reach(monster.id)
         width = sheet.write(str(monster.points), MONSTER_POINTS, x, y + 94, theme.gold_text, theme.panel)
         note, fitted = text.fit(f"points · {naming.rank_words(monster.id)} · {reach}", MONSTER_NOTE, room - width - 10)
         sheet.write(note, fitted, x + width + 10, y + 94, theme.muted, theme.panel)

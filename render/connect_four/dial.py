@@ -85,7 +85,8 @@ def draw(
     sheet.paste_opaque(_banner(theme, monster, now, victims, tokens, seat, letter), WIDTH // 2, MARGIN + BANNER // 2)
     y = _draw_table(sheet, monster, now, victims, seat, MARGIN + BANNER + 30)
     lost = now - printed.start
-    said = f"{pluralize(lost, 'click')} lost" if lost > 0 else "fresh" if not lost else f"{-lost} healed above"
+    fresh = "fresh, with room to heal" if printed.start else "fresh"
+    said = f"{pluralize(lost, 'click')} lost" if lost > 0 else fresh if not lost else f"{-lost} healed above"
     left = printed.clicks - now
     sheet.write(said, NOTE, MARGIN, y + 52, theme.muted, theme.background)
     words = f"{pluralize(left, 'click')} left, then destroyed"
@@ -160,7 +161,7 @@ def _banner_letters(sketch: Sketch, monster: str, victims: int, tokens: int, sea
     letters.append(_left(words, CLASS, left, y - 6, side.tint))
     y += 22
     x = left
-    reach = f"range {printed.range}" if printed.range else "close only"
+    reach = naming.reach(monster)
     for icon, chip, ink in (
         (glyphs.POINTS, f"{printed.points} points", theme.gold),
         (glyphs.RANGE, reach, theme.bone),
@@ -214,7 +215,7 @@ def _table(theme: GridTheme, monster: str, now: int, victims: int, seat: int) ->
         letters.append(_left(slot, SLOT, -ROOM / 2 + 74, y + SLOT.size * CAP_HEIGHT / 2, theme.ink))
     for click in range(printed.clicks):
         x, is_lost, is_now = click_x(click), click < now, click == now
-        words = "now" if is_now else "start" if click == printed.start else str(click)
+        words = "start" if click == printed.start else "now" if is_now else str(click)
         ink = theme.ink if is_now else theme.faint if is_lost else theme.muted
         letters.append(Letter(words, CLICK, x, top + TABLE_TOP / 2 + 2, ink))
         for row, (slot, (value, power)) in enumerate(values_of(printed.face(click, victims)).items()):
@@ -280,7 +281,7 @@ def _draw_power(theme: GridTheme, power: str, when: str) -> Sprite:
 
 def _alt_text(monster: str, now: int, victims: int, tokens: int, listed: dict[str, bool]) -> str:
     printed = MONSTERS[monster]
-    reach = f"range {printed.range}" if printed.range else "close only"
+    reach = naming.reach(monster)
     said = [f"{printed.name}, {printed.class_name}, {naming.rank_words(monster)}: {printed.points} points, {reach}."]
     said.append("Speed, attack, defense and damage by click; * power on:")
     rows: list[str] = []

@@ -186,7 +186,7 @@ def _margin_texts(view: View) -> tuple[str, str]:
     if view.reason in ("four", "double_four") and seat.four_points is not None:
         return "Four", f"in a row, turn {view.turn}"
     if view.reason == "concession":
-        return "", f"The other player gave up, turn {view.turn}"
+        return "", f"The other player resigned, turn {view.turn}"
     lead = seat.kill_points - view.seats[1 - winners[0]].kill_points
     return str(seat.kill_points), f"kill points, ahead by {lead}"
 

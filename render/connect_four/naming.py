@@ -26,30 +26,29 @@ _PLURALS: Final = {"werewolf": "Werewolves", "undead": "Undead"}
 
 
 class ClassWords(NamedTuple):
-    """The texts about a class: one sentence of at most 52 letters, its reach, and the monster that stands for it."""
+    """The texts about a class: one sentence of at most 52 letters, and the monster that stands for it."""
 
     line: str
-    reach: str
     emblem: str
 
 
 _CLASSES: Final[Mapping[str, ClassWords]] = {
-    "vampire": ClassWords("Heal when they hurt somebody. Stronger after a kill", "fight near and far", "vam-1v"),
-    "undead": ClassWords("Take less from each hit. Their bites go on hurting", "fight mostly near", "und-u"),
-    "werewolf": ClassWords("Stronger together. After a kill they attack again", "fight near only", "wer-u"),
-    "spirit": ClassWords("Hard to hit. Deadly to monsters that have attacked", "fight near and far", "spi-2v"),
-    "occultist": ClassWords("They all shoot, most of them far. They break easily", "fight from afar", "occ-2v"),
-    "demon": ClassWords("Hit hard. Attack one up close and you get hurt too", "fight mostly near", "dem-2v"),
-    "alien": ClassWords("Some hurt attackers with acid, others shoot far", "fight near and far", "ali-u"),
+    "vampire": ClassWords("Heal when they hurt somebody. Stronger after a kill", "vam-1v"),
+    "undead": ClassWords("Take less from each hit. Their bites go on hurting", "und-u"),
+    "werewolf": ClassWords("Stronger together. After a kill they attack again", "wer-u"),
+    "spirit": ClassWords("Hard to hit. Deadly to monsters that have attacked", "spi-2v"),
+    "occultist": ClassWords("They shoot far. They break easily", "occ-2v"),
+    "demon": ClassWords("Hit hard. Attack one up close and you get hurt too", "dem-2v"),
+    "alien": ClassWords("Some hurt attackers with acid, others shoot far", "ali-u"),
 }
 _ASKED: Final = {
     "class": "to choose a class",
     "other class": "to choose another class",
     "force": "to choose a force",
-    "click": "to turn an hourglass",
-    "act": "to act",
+    "click": "to play",
+    "act": "to play",
     "retaliate": "to strike back",
-    "rampage": "to rampage",
+    "rampage": "to rampage or not",
 }
 _ROLLING: Final = {
     "class roll": "Rolling for the class",
@@ -60,7 +59,7 @@ _REASONS: Final = {
     "four": "four in a row",
     "double_four": "two fours, the cheaper one wins",
     "kill_points": "by kill points",
-    "concession": "the other player gave up",
+    "concession": "the other player resigned",
 }
 POWER_WORDS: Final = dict(find_rule("connect_four", "CF-19").parts)
 """A sentence about the effect of each power, by power, without a full stop."""
@@ -104,8 +103,18 @@ def class_line(name: str) -> str:
 
 
 def class_reach(name: str) -> str:
-    """Return from how far a class attacks, in words; an empty string if the class has no texts."""
-    return _CLASSES[name].reach if name in _CLASSES else ""
+    """Return in words how many monsters of a class shoot; the others attack neighbours only."""
+    monsters = CLASSES[name]
+    shooters = sum(monster.range > 0 for monster in monsters)
+    if shooters in (0, len(monsters)):
+        return "all shoot" if shooters else "none shoots"
+    return f"{shooters} of {len(monsters)} shoot"
+
+
+def reach(monster: str) -> str:
+    """Return the range of a monster in words."""
+    known = MONSTERS[monster].range
+    return f"range {known}" if known else "neighbours only"
 
 
 def class_emblem(name: str) -> str:
@@ -151,7 +160,7 @@ def title(view: View, names: Sequence[str]) -> str:
         return f"{text.join_words([names[seat] for seat in view.winners])} wins" if view.winners else "A draw"
     if view.phase in _ROLLING or not view.actors:
         return _ROLLING.get(view.phase, text.ENDED_EARLY)
-    return f"{text.join_words([names[seat] for seat in view.actors])} {_ASKED.get(view.phase, 'to act')}"
+    return f"{text.join_words([names[seat] for seat in view.actors])} {_ASKED.get(view.phase, 'to play')}"
 
 
 def state(view: View) -> str:

@@ -258,7 +258,7 @@ def _draw_attack(
     drawn.draw_ring(squares[0], theme.ring, board.NEWEST)
     drawn.draw_arrow(*squares)
     drawn.draw_coordinates()
-    title = f"{naming.ranked_name(attacker.id)} attacks {squares[1]}?"
+    title = f"{naming.ranked_name(attacker.id)} {'shoots' if is_ranged else 'attacks'} {squares[1]}?"
     return _finish(seen, names, title, f"{format_percent(found.attack.chance)} to hit", drawn, rows, top)
 
 

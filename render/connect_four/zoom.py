@@ -12,10 +12,10 @@ from render.text import truncate_to_text_board
 
 LAST: Final = "last"
 QUARTERS: Final = {
-    "nw": ("Upper left", 0, 1),
-    "ne": ("Upper right", 1, 1),
-    "sw": ("Lower left", 0, 0),
-    "se": ("Lower right", 1, 0),
+    "nw": ("Top left", 0, 1),
+    "ne": ("Top right", 1, 1),
+    "sw": ("Bottom left", 0, 0),
+    "se": ("Bottom right", 1, 0),
 }
 """The quarters of the grid by name: title, 1 for the right half (0 for the left), 1 for the upper half (0 for the
 lower)."""

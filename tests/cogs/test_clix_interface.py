@@ -211,7 +211,7 @@ def test_nothing_is_red_but_what_is_lost_for_good() -> None:
                 shown = components(INTERFACE.composing.page(table, name, ()))
                 assert not [part for part in shown if part.get("style") == ButtonStyle.danger.value]
     red = components(INTERFACE.composing.page(ACTS[0], "concede", ()))
-    assert [part["label"] for part in red if part.get("style") == ButtonStyle.danger.value] == ["Yes, give up"]
+    assert [part["label"] for part in red if part.get("style") == ButtonStyle.danger.value] == ["Yes, resign"]
 
 
 def test_close_and_ranged_attacks_say_what_differs_and_attackers_are_ringed() -> None:

@@ -234,7 +234,7 @@ def test_whoever_attacked_before_the_question_of_retaliation_gets_its_token_sile
         (events.Placed(0, "vam-u", "c1"), "Ann places Ysolde of the Hollow Spire on c1."),
         (events.Passed(1), "Ben can neither place nor attack, and passes."),
         (events.RampageDeclined(0), "Ann makes no second attack."),
-        (events.Conceded(0), "Ann gives up the game."),
+        (events.Conceded(0), "Ann resigns."),
         (events.TimeRanOut(1), "Time ran out for Ben, so a move was made for them."),
         (events.FourMade(0, ("a1", "b1", "c1", "d1"), 180), "Ann has four in a row: a1 b1 c1 d1, worth 180 points."),
     ],
@@ -267,7 +267,7 @@ def test_every_event_of_whole_games_can_be_told() -> None:
         ),
         ("kill_points", (1,), (40, 85), (None, None), "No moves are left. Ben wins by kill points, 85 to 40."),
         ("kill_points", (), (0, 0), (None, None), "A draw: no moves are left, with 0 kill points each."),
-        ("concession", (1,), (85, 0), (None, None), "Ben wins: Ann gave up."),
+        ("concession", (1,), (85, 0), (None, None), "Ben wins: Ann resigned."),
     ],
 )  # fmt: skip
 def test_the_verdict_says_who_won_and_why(

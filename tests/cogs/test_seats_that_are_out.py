@@ -83,7 +83,7 @@ async def test_whoever_resigns_has_resigned(service: TableService, game: str) ->
 
     _, lines, story = await told(service)
     assert lines.splitlines()[0].startswith("Ben has resigned.")
-    assert any(word in story.splitlines()[-1] for word in ("Ben has left the", "Ben gives up the game."))
+    assert any(word in story.splitlines()[-1] for word in ("Ben has left the", "Ben resigns."))
 
 
 async def test_whoever_a_moderator_removes_has_not_passed_the_seat_on(service: TableService) -> None:

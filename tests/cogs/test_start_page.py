@@ -65,7 +65,7 @@ async def test_help_offers_each_game_and_the_commands_behind_a_button(program: I
     plays = [
         ["Play Monster Hex"],
         ["Play Hive Mind"],
-        ["Play Connect Four", "Choose monsters"],
+        ["Play Connect Four", "Choose and play"],
         ["Play Hex Battle Wars"],
     ]
     rows = [[each["label"] for each in part["components"]] for part in parts(result.page) if part.get("type") == 1]

@@ -7,7 +7,7 @@ from tests.hive_mind_driver import HiveMindDriver, selects
 from tests.playground_driver import PATIENCE_SECONDS, Json, Person, texts
 from tests.table_driver import MADE, buttons
 
-ENDS = ("Confirm", "Pass", "No click", "Strike now", "Up close", "No second attack", "Use this force")
+ENDS = ("Confirm", "Pass", "Leave it", "Leave them", "Strike now", "Strike back", "No second attack", "Use this force")
 """Connect Four labels that are pressed as soon as they are offered, by their beginning."""
 WAYS = (
     *("Confirm", "Piece", "Stay invisible", "Vanish", "strike"),

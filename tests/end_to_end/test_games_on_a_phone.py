@@ -14,7 +14,7 @@ from tests.end_to_end.page_browser import PagePlayer
 pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 CLIX = (
-    *[f':has-text("{label}")' for label in ("Confirm", "Pass", "No click", "Strike now", "Up close")],
+    *[f':has-text("{label}")' for label in ("Confirm", "Pass", "Leave it", "Leave them", "Strike now", "Strike back")],
     ':has-text("No second attack")',
     *[f':has-text("{label}")' for label in ("Use this force", "· four", "· stops a four")],
     *[f':has-text("{label}")' for label in ("Werewolves", "Start from Mixed", "Build my own")],
@@ -41,7 +41,7 @@ FIRST_TURNS = 2
     ("start", "ways", "last", "pressed"),
     [
         ("Play Monster Hex", MONSTER, (), {"hex", "do"}),
-        ("Choose monsters", CLIX, ("class", "built"), {"class", "build"}),
+        ("Choose and play", CLIX, ("class", "built"), {"class", "build"}),
     ],
     ids=["monster_hex", "connect_four"],
 )
