@@ -38,12 +38,12 @@ def _signs(theme: GridTheme) -> list[Sign]:
         Sign(
             shown(mastiff),
             "A monster",
-            "Colour, dots and letter show its seat. Below: attack, defense, damage. Violet line: a power is on.",
+            "Below: attack, defense, damage. Violet line: a power is on.",
         ),
         Sign(
             shown(plain._replace(click=2)),
             "Clicks",
-            "One bright arc per click left, then it is destroyed. Dark arcs on a fresh one are room to heal.",
+            "One bright arc per click left. Dark arcs on a fresh one: room to heal.",
         ),
         Sign(shown(plain._replace(tokens=1)), "1 action token", "It has attacked once and can once more."),
         Sign(shown(plain._replace(tokens=2)), "2 action tokens", "No more attacks, but it strikes back."),
@@ -51,21 +51,21 @@ def _signs(theme: GridTheme) -> list[Sign]:
         Sign(
             shown(plain._replace(values=("H", "H", "0"))),
             "Hourglass",
-            "As attack: it can’t attack. As defense: it can’t be attacked. Its owner may turn it one click.",
+            "On attack: can’t attack. On defense: can’t be attacked. Its owner may turn it.",
         ),
         Sign(shown(plain._replace(moving=True)), "Footprint", "Its speed power is on: rampage, miasma or decay."),
         Sign(shown(plain._replace(is_infected=True)), "Infected", "It takes 1 at the start of its owner’s turn."),
-        Sign(shown(unique), "Unique", "Gold rim and crown: one per force. Others: chevrons for the rank."),
+        Sign(shown(unique), "Unique", "Gold rim and crown. Others: chevrons for the rank."),
         Sign(
             (hole, ground.threat(theme, PITCH, ("red",), "A", True)),
             "Fourth",
-            "This square would complete four in a row. “4th”: the next monster lands there.",
+            "It would complete a four. “4th”: the next monster lands there.",
         ),
         Sign((hole, ground.lit(theme, PITCH, "red")), "Lit", "Where a monster lands, in the first four turns."),
         Sign((hole, ground.chevron(theme, PITCH, 0.75, theme.ring)), "Fell", "A monster just fell through here."),
         Sign((*shown(wisp), ring), "Ring", "Just placed. Thin and grey: it fell into a gap."),
         Sign((ground.burst(theme, "−2", PITCH),), "Clicks lost", "All that it just lost. Green: clicks healed."),
-        Sign((hole, ground.skull(theme, PITCH)), "Destroyed", "A monster was just destroyed here."),
+        Sign((hole, ground.skull(theme, PITCH)), "Destroyed", "A monster just died here."),
         Sign((_dice(theme),), "Dice", "Dice plus attack must reach the defense. Double 6 hits, double 1 misses."),
     ]
 
