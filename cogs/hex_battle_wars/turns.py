@@ -24,6 +24,10 @@ from tables.viewer import TableView
 
 ROLL = "roll"
 PASS = "pass"
+AIM = "aim-"
+"""Prefix in the detail of the card's *Attack*, before the round."""
+FAIR = 40
+"""Lowest chance to wound, in percent, with which the card offers an attack."""
 PAGES = frozenset(
     {BEGIN, "aim", "go", "hexes", "looks", PASS, ROLL, "shoot", "sight", "spell", "spread", "strike", "tile"}
 )
@@ -102,24 +106,37 @@ def name_roll(view: View) -> str:
 # The card's button
 
 
-def first_step(table: TableView) -> tuple[str, str] | None:
-    """Return the label of the card's button at the beginning of a turn, and the round; None later in the turn."""
+def first_steps(table: TableView) -> tuple[tuple[str, str], ...]:
+    """Return labels and details of the card's buttons at the beginning of a turn; empty later in the turn.
+
+    *Attack* is one of them if an enemy in sight can be wounded with a fair chance. The details name the round.
+    """
     step = _find_first_step(table.view)
     if step is None:
-        return None
-    piece, action = step
-    chance = f"Stay invisible · {format_percent(11 - piece.invisibility, 10)}"
-    return ("Roll to move" if action == ROLL else chance), str(table.view.round)
+        return ()
+    (piece, action), current = step, str(table.view.round)
+    if action != ROLL:
+        return ((f"Stay invisible · {format_percent(11 - piece.invisibility, 10)}", current),)
+    best = max(targets(table.view), key=lambda odds: odds.wounds, default=None)
+    if best is None or best.wounds < FAIR:
+        return (("Roll to move", current),)
+    return ("Roll to move", current), (f"Attack · {format_percent(best.hits)}", f"{AIM}{current}")
 
 
 def press(table: TableView, name: str, details: Sequence[str]) -> Press | None:
-    """Return the effect of *Roll*, or of the card's button, which on an older card only opens the page."""
+    """Return the effect of *Roll*, or of the card's buttons, which on an older card only open the page."""
     if name == ROLL:
         return Press((ROLL,), "move")
     if name != BEGIN:
         return None
-    step = _find_first_step(table.view) if (*details,) == (str(table.view.round),) else None
-    return Press(() if step is None else (step[1],), "move")
+    view: View = table.view
+    step, detail = _find_first_step(view), "".join(details)
+    if step is None or detail.removeprefix(AIM) != str(view.round):
+        return Press((), "move")
+    if not detail.startswith(AIM):
+        return Press((step[1],), "move")
+    found = targets(view)
+    return Press((), "strike", (*found[0].action.split()[1:],)) if len(found) == 1 else Press((), "aim")
 
 
 def _find_first_step(view: View) -> tuple[Piece, str] | None:
@@ -307,7 +324,7 @@ def _spell(table: TableView, turn: Turn) -> Page:
     score = acting_piece(table.view, turn).invisibility
     text = (
         f"**Vanish?** With {score} or more on a d10, three tiles take your place, and you learn which one is you. "
-        "If it fails, you can still walk and attack."
+        "Then you can't attack until you appear. If it fails, you can still walk and attack."
     )
     buttons = [
         button(f"Vanish · {format_percent(11 - score, 10)}", page_id(table, "do", "vanish"), GREEN),

@@ -100,12 +100,13 @@ def _block(view: View, action: object) -> Reason:
 def _deploy(view: View, action: object) -> str:
     labels = deploy_labels(view)
     if not isinstance(action, Deploy) or not 0 <= action.cell < len(view.ground):
-        return f"First deploy your piece, for example on {_places(labels)}."
+        return f"First choose where your character starts, for example on {_places(labels)}."
     label = match_of(view).grid.name[action.cell]
     if any(piece.label == label for piece in view.seats[view.viewer].pieces):
         return f"Another piece of yours is on {label}. You can start on {_places(labels)}."
     close = find_too_near(view, label, view.viewer)[0]
-    text = f"{label} is {_hexes(close.distance)} from the piece on {close.label}; pieces start at least ten hexes apart"
+    text = f"{label} is {_hexes(close.distance)} from the character on {close.label}"
+    text += "; characters start at least ten hexes apart"
     return f"{text}. You can start on {_places(labels)}."
 
 
@@ -181,6 +182,10 @@ def _open_roll(view: View, turn: Turn, action: object) -> Reason:
         text, rule = f"{label} is taken, and you can't end there or cross it", "HBW-15"
     else:
         text, rule = f"You rolled {turn.roll}, and you can't reach {label} with exactly that", "HBW-14"
+        grid = match_of(view).grid
+        distance = grid.distance(grid.index[piece.label or label], action.cell)
+        if distance > turn.roll:
+            text = f"{label} is {_hexes(distance)} away, and you rolled {turn.roll}"
     return f"{text}. {_describe_alternatives(view, label, 1)}", rule
 
 

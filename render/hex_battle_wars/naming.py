@@ -206,6 +206,8 @@ def is_fresh(view: View) -> bool:
     shot, turn = view.shot, view.turn
     if shot is None or not shot.die or view.seats[shot.seat].pieces[shot.piece - 1].label != shot.origin:
         return False
+    if shot.tile and not shot.hit and shot.label not in view.seats[shot.target_seat].tiles:
+        return False
     if turn is None or view.winners is not None:
         return True
     if turn.seat == shot.seat:

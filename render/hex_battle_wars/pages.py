@@ -8,12 +8,14 @@ from typing import Final, NamedTuple
 from engine.hex_battle_wars import odds, preview
 from engine.hex_battle_wars.board import field
 from engine.hex_battle_wars.odds import Hidden, Odds
-from engine.hex_battle_wars.picks import QuickPick
+from engine.hex_battle_wars.picks import Enemy, QuickPick
 from engine.hex_battle_wars.view import View
 from render.hex_battle_wars import alt_text, naming
 from render.text import pluralize
 
 ROLL_RULE: Final = "Roll the number or more. A hit takes 1 to 16; a 20 always hits, for double."
+NEAR: Final = 5
+"""Greatest distance from a quick pick at which the nearest enemy must be in the picture."""
 _APART: Final = "at least ten hexes from the others"
 
 
@@ -28,6 +30,7 @@ class Page(NamedTuple):
     - `chosen`: hexes to emphasise, each with a text
     - `origin`, `targets`, `aimed`: lines of sight go from `origin` to `aimed` or, if that is None, to all `targets`
     - `hidden`: enemies out of sight, to be listed
+    - `is_ghost`: whether the picks are for a tile that isn't the real one
     - `hint`: the attack that is marked as the hint, in notation
     - `die`: number of sides and result of the movement roll
     - `acting`: seat and number of the piece that gets a ring
@@ -45,6 +48,7 @@ class Page(NamedTuple):
     targets: Sequence[Odds] = ()
     aimed: Odds | None = None
     hidden: Sequence[Hidden] = ()
+    is_ghost: bool = False
     hint: str | None = None
     die: tuple[int, int] | None = None
     acting: tuple[int, int] | None = None
@@ -130,14 +134,28 @@ def _move_page(view: View, names: Sequence[str], words: Sequence[str]) -> Page:
 def add_picks(view: View, names: Sequence[str], page: Page, picks: Sequence[QuickPick]) -> Page:
     """Return a page for choosing a destination with quick picks, which are also listed in its alt text."""
     told = [f"{number} {_pick_words(view, names, pick)}" for number, pick in enumerate(picks, 1)]
-    alts = f"Quick picks: {'; '.join(told)}." if told else "", picks_note(picks), page.alt
-    return page._replace(picks=picks, alt=" ".join(filter(None, alts)))
+    near = (_find_hex(view, pick.nearest) for pick in picks if pick.nearest is not None and pick.distance <= NEAR)
+    page = page._replace(picks=picks, focus=[*page.focus, *filter(None, near)])
+    alts = f"Quick picks: {'; '.join(told)}." if told else "", picks_note(page), page.alt
+    return page._replace(alt=" ".join(filter(None, alts)))
 
 
-def picks_note(picks: Sequence[QuickPick]) -> str:
+def _find_hex(view: View, enemy: Enemy) -> str | None:
+    """Return the hex of an enemy character or tile."""
+    seated = view.seats[enemy.seat]
+    return seated.tiles[enemy.tile - 1] if enemy.tile else seated.pieces[enemy.piece - 1].label
+
+
+def risk_words(page: Page) -> str:
+    """Return the heading of the chances to be hit on the quick picks."""
+    return "it’s hit" if page.is_ghost else "you’re hit"
+
+
+def picks_note(page: Page) -> str:
     """Return the note on the chances of quick picks; empty if there are none."""
-    stays = ["You’re hit: if they stay where they are."] if any(pick.exposed is not None for pick in picks) else []
-    has_chances = bool(stays) or any(pick.hits is not None for pick in picks)
+    is_seen = any(pick.exposed is not None for pick in page.picks)
+    stays = [f"{risk_words(page).capitalize()}: if they stay where they are."] if is_seen else []
+    has_chances = bool(stays) or any(pick.hits is not None for pick in page.picks)
     return " ".join([*stays, "A neighbour costs no distance."]) if has_chances else ""
 
 
@@ -191,6 +209,7 @@ def _tiles_page(view: View, words: Sequence[str], stays: bool) -> Page:
         f"Where to with tile {tile}?",
         f"{secret} {_walk_words(turn.roll)}.".strip(),
         reach,
+        is_ghost=tile != view.seats[view.viewer].real,
         focus=[*reach, *own, start],
         paths=paths,
         chosen=chosen,

@@ -8,7 +8,7 @@ from engine.hex_battle_wars.view import View
 from render import text
 from render.hex_battle_wars import ground, naming, signs, tokens
 from render.hex_battle_wars.cards import panel
-from render.hex_battle_wars.pages import Page, picks_note
+from render.hex_battle_wars.pages import Page, picks_note, risk_words
 from render.hex_battle_wars.scene import Scene
 from render.hex_battle_wars.themes import BattleTheme
 from render.picture import MARGIN, WIDTH, Sheet
@@ -34,7 +34,7 @@ RISK_RIGHT: Final = WIDTH - MARGIN - 6
 
 def height(page: Page) -> int:
     """Return the height of the table below the board, in pixels."""
-    return TOP + ROW * len(page.picks) + (NOTE_HEIGHT if picks_note(page.picks) else 14)
+    return TOP + ROW * len(page.picks) + (NOTE_HEIGHT if picks_note(page) else 14)
 
 
 def draw_pins(scene: Scene, page: Page, side: str) -> None:
@@ -62,12 +62,13 @@ def draw(sheet: Sheet, theme: BattleTheme, view: View, names: Sequence[str], pag
     if with_shots:
         sheet.write("you hit", CAPTION, SHOT_RIGHT, top + 48, theme.muted, theme.background, "r")
     is_seen = any(pick.exposed is not None for pick in page.picks)
-    risk = "you’re hit" if is_seen else "nobody sees you there" if any(pick.nearest for pick in page.picks) else ""
+    unseen = f"nobody sees {'it' if page.is_ghost else 'you'} there" if any(pick.nearest for pick in page.picks) else ""
+    risk = risk_words(page) if is_seen else unseen
     sheet.write(risk, CAPTION, RISK_RIGHT, top + 48, theme.muted, theme.background, "r")
     for number, pick in enumerate(page.picks, 1):
         columns = with_shots, is_seen
         _draw_row(sheet, theme, view, names, (number, pick), top + TOP + ROW * (number - 1), columns)
-    note = picks_note(page.picks)
+    note = picks_note(page)
     if note:
         baseline = top + TOP + ROW * len(page.picks) + 34
         sheet.write(note, NOTE, RISK_RIGHT, baseline, theme.muted, theme.background, "r")

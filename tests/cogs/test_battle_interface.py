@@ -177,10 +177,9 @@ def test_three_taps_walk_and_attack() -> None:
     start, (game, label, attack) = MOMENTS["a turn"], rolled_in_sight()
     rolled, several = table_view(game), table_view(found(new_game(3, preset="skirmish"), sees_several))
 
-    step = INTERFACE.composing.first_step(start)
-    assert step is not None
-    assert step[0] == "Roll to move"
-    taps = [("begin", (step[1],)), ("go", (label,)), ("do", (f"move {label} {attack}",))]
+    ((label_of_step, detail),) = INTERFACE.composing.first_steps(start)
+    assert label_of_step == "Roll to move"
+    taps = [("begin", (detail,)), ("go", (label,)), ("do", (f"move {label} {attack}",))]
 
     assert INTERFACE.composing.press(start, *taps[0]) == Press(("roll",), "move")
     assert taps[1] in offers(rolled, "move")
@@ -235,11 +234,10 @@ def test_three_taps_hide_or_walk_out_of_sight_and_vanish() -> None:
 def test_four_taps_move_the_tiles_of_an_invisible_character() -> None:
     """The card's button stays invisible; then *Roll*, *Suggest all* and *Confirm*, which ends the turn."""
     game = found(new_game(), at_stage("rolled", invisible=True))
-    step = INTERFACE.composing.first_step(MOMENTS["an invisible turn"])
+    ((_, detail),) = INTERFACE.composing.first_steps(MOMENTS["an invisible turn"])
     final = INTERFACE.composing.page(table_view(game), "spread", ()).final_action
 
-    assert step is not None
-    assert INTERFACE.composing.press(MOMENTS["an invisible turn"], "begin", (step[1],)) == Press(("hold",), "move")
+    assert INTERFACE.composing.press(MOMENTS["an invisible turn"], "begin", (detail,)) == Press(("hold",), "move")
     assert ("spread", ()) in offers(table_view(game), "move")
     assert final is not None
     assert ("do", (final,)) in offers(table_view(game), "spread")
@@ -252,10 +250,29 @@ def test_the_card_s_button_of_an_older_turn_only_opens_the_page() -> None:
 
     assert INTERFACE.composing.press(start, "begin", (str(start.view.round - 1),)) == Press((), "move")
     assert INTERFACE.composing.press(rolled, "begin", (str(rolled.view.round),)) == Press((), "move")
-    assert INTERFACE.composing.first_step(rolled) is None
-    hidden = INTERFACE.composing.first_step(MOMENTS["an invisible turn"])
-    assert hidden is not None
-    assert hidden[0].startswith("Stay invisible · ")
+    assert INTERFACE.composing.first_steps(rolled) == ()
+    ((hidden, _),) = INTERFACE.composing.first_steps(MOMENTS["an invisible turn"])
+    assert hidden.startswith("Stay invisible · ")
+
+
+@pytest.mark.parametrize(
+    ("places", "pages"),
+    [
+        ([["g7"], ["g1"]], []),
+        ([["g7"], ["g8"]], [Press((), "strike", ("g8",))]),
+        ([["g7"], ["g8"], ["h7"]], [Press((), "aim")]),
+    ],
+)
+def test_the_card_offers_an_attack_with_a_fair_chance(places: list[list[str | None]], pages: list[Press]) -> None:
+    """Its button leads to *Confirm*, or asks whom if several are in sight. On an older card it opens the first page."""
+    game = new_game(len(places), preset="skirmish", radius=6)
+    assert isinstance(game.rules, HexBattleWarsRules)
+    table = table_view(msgspec.structs.replace(game, state=position(game.rules, places)), 0)
+    (_, *attack), press = INTERFACE.composing.first_steps(table), INTERFACE.composing.press
+
+    assert all(label.startswith("Attack · ") for label, _ in attack)
+    assert [press(table, "begin", (detail,)) for _, detail in attack] == pages
+    assert press(MOMENTS["a roll"], "begin", ("aim-1",)) == Press((), "move")
 
 
 @pytest.mark.parametrize("moment", ["a roll", "a roll of tiles", "deployment"])

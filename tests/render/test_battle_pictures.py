@@ -486,3 +486,14 @@ def test_an_attack_is_no_longer_shown_once_another_turn_has_ended() -> None:
 
     assert naming.is_fresh(rules.view(attacked, 0))
     assert not naming.is_fresh(rules.view(positions.played(rules, attacked, "pass"), 0))
+
+
+def test_a_missed_tile_that_has_left_its_hex_has_no_arrow() -> None:
+    """Red misses a tile, and blue appears elsewhere: the arrow would end at an empty hex."""
+    rules, red, blue, other = positions.rules_for(), *(positions.label(6, 0, row) for row in (0, -1, 5))
+    tiles = ((), positions.cells(rules, blue, other, other))
+    start = positions.position(rules, [[red], [None]], tiles=tiles, hidden=(0, 1), real=(0, 2))
+    attacked = positions.played(rules, start, f"attack {blue}", "d20 1")
+
+    assert naming.is_fresh(rules.view(attacked, 0))
+    assert not naming.is_fresh(rules.view(positions.played(rules, attacked, "appear"), 0))

@@ -17,7 +17,7 @@ Parts = tuple[str, ...]
 BUTTON_OTHER_MOVE = "Other move"
 HINT, FIRST_PAGE = "hint", "move"
 BEGIN = "begin"
-"""The action of the card's button that takes the usual first step of a move at once (`Composing.first_step`)."""
+"""The action of the card's button that takes the usual first step of a move at once (`Composing.first_steps`)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -189,9 +189,9 @@ class Composing:
     """Whether the viewer has a move to compose, or may still change a pending submission."""
     press: Callable[[TableView, str, Sequence[str]], Press | None] = lambda table, name, details: None
     """The effect of a press, from the table, the page's name and its details; None if the press only opens the page."""
-    first_step: Callable[[TableView], tuple[str, str] | None] = lambda table: None
-    """The label and the detail of the card's button that takes the usual first step of a move at once, from the public
-    table; None if there is none. A press has the page name `composing.BEGIN`, and may come from an older card."""
+    first_steps: Callable[[TableView], Sequence[tuple[str, str]]] = lambda table: ()
+    """The labels and details of the card's buttons that take a usual first step of a move at once, at most two, from
+    the public table. A press has the page name `composing.BEGIN`, and may come from an older card."""
     only_move: Callable[[Any], str] = lambda view: ""
     """The action that the card's move button makes at once because nothing else is possible; empty if there is a
     choice. It is made only if the card shows the current position."""

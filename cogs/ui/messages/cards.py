@@ -33,6 +33,8 @@ ENDED = "A moderator ended this game. It doesn't count."
 
 PICTURE = "board.png"
 BACK_ACTION, STAND_IN_ACTION = "back", "stand_in"
+MOST_BUTTONS = 6
+"""Maximum number of buttons on a card."""
 CARD_CHARACTERS = 3_900
 """The maximum length of a card's text in characters.
 
@@ -172,7 +174,7 @@ def stand_in_line(table: TableView) -> str:
 def card_buttons(table: TableView, *, newcomers: bool = False) -> tuple[ui.Button[ui.LayoutView], ...]:
     """Build the buttons of a card, at most six. After the end, everything else is behind *More*.
 
-    With `newcomers`, *How to play* stands beside the move button while the game is played.
+    With `newcomers`, *How to play* stands beside the move button while the game is played, if there is room.
     """
     table_id = table.row.id
     more = button(texts.BUTTON_MORE, CustomId(table_id, None, MORE))
@@ -186,8 +188,10 @@ def card_buttons(table: TableView, *, newcomers: bool = False) -> tuple[ui.Butto
     pages = interface(table.row.game).composing.private_buttons(table)
     private = [button(label, CustomId(table_id, None, page)) for label, page in pages]
     back = [back_button(table_id)] if any(is_stood_in(seat) for seat in table.seats) else []
-    guide = [button(texts.BUTTON_HOW_TO_PLAY, CustomId(table_id, None, "rules"))] if newcomers else []
-    return (*_begin_buttons(table), *guide, *private, *back, more)
+    begin, others = _begin_buttons(table), (*private, *back, more)
+    has_guide = newcomers and len(begin) + len(others) < MOST_BUTTONS
+    guide = [button(texts.BUTTON_HOW_TO_PLAY, CustomId(table_id, None, "rules"))] if has_guide else []
+    return (*begin, *guide, *others)
 
 
 def _again_label(table: TableView) -> str:
@@ -199,18 +203,17 @@ def _again_label(table: TableView) -> str:
 
 
 def _begin_buttons(table: TableView) -> tuple[ui.Button[ui.LayoutView], ...]:
-    """Build the move button, after the button that takes the first step of a usual move if the game has one.
+    """Build the move button, after the buttons that take the first step of a usual move if the game has some.
 
-    Both are equal choices, so neither is the primary button.
+    They are equal choices, so none is the primary button.
     """
-    step = interface(table.row.game).composing.first_step(table)
-    if step is None:
+    steps = interface(table.row.game).composing.first_steps(table)
+    if not steps:
         return (move_button(table),)
-    label, detail = step
     other = move_button(table)
     other.label, other.style = BUTTON_OTHER_MOVE, discord.ButtonStyle.secondary
-    first = CustomId(table.row.id, str(table.row.step), BEGIN, (detail,))
-    return button(label, first), other
+    begin = [button(label, CustomId(table.row.id, str(table.row.step), BEGIN, (detail,))) for label, detail in steps]
+    return (*begin, other)
 
 
 def move_button(table: TableView) -> ui.Button[ui.LayoutView]:

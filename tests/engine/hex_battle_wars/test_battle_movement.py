@@ -85,7 +85,7 @@ def test_hbw_15_hexes_may_be_entered_again_but_not_to_end_where_one_began() -> N
         (CENTRE, "You can't end a walk where it began.", "HBW-15"),
         (label(6, 2, 0), f"{label(6, 2, 0)} is taken, and you can't end there or cross it.", "HBW-15"),
         (label(6, -2, 0), f"{label(6, -2, 0)} is taken, and you can't end there or cross it.", "HBW-15"),
-        (label(6, 0, 3), f"You rolled 2, and you can't reach {label(6, 0, 3)} with exactly that.", "HBW-14"),
+        (label(6, 0, 3), f"{label(6, 0, 3)} is 3 hexes away, and you rolled 2.", "HBW-14"),
     ],
     ids=["the start", "a character", "a tile", "too far"],
 )

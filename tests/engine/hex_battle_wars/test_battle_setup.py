@@ -180,7 +180,7 @@ def test_hbw_5_the_high_roller_deploys_anywhere_the_others_ten_away() -> None:
     assert {field(10).distance(field(10).index[name], field(10).index[label(10, 0, 0)]) for name in labels} == {10}
     near = label(10, 3, 0)
     assert find_too_near(rules.view(state, 0), near, 0)[0].distance == 3
-    told = f"{near} is 3 hexes from the piece on {label(10, 0, 0)}; pieces start at least ten hexes apart"
+    told = f"{near} is 3 hexes from the character on {label(10, 0, 0)}; characters start at least ten hexes apart"
     assert told in refused(rules, state, f"deploy {near}")
     rules, state = deploying()
     assert len(legal(rules, state)) == len(field(10)), "anywhere while nobody is there"
