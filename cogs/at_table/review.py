@@ -80,8 +80,13 @@ class Review(commands.Cog):
         moves = (Move(YOU_PLAYED, decision.played), Move(LONGER if point.hinted else BETTER, point.better))
         head = _turning_point(number, len(points), decision.turn)
         table = build_decision_view(own, decision, interaction.user.id)
-        label = interface(table.row.game).words.label(point.better, table.view)
-        foot = f"{_hinted(own, label) if point.hinted else ''}{format_games(point.difference)}"
+        ours = interface(table.row.game)
+        told = (
+            ours.composing.better_reason(table, decision.played, point.better),
+            _hinted(own, ours.words.label(point.better, table.view)) if point.hinted else "",
+            format_games(point.difference),
+        )
+        foot = " ".join(filter(None, told))
         buttons = turning_point_buttons(own.table_id, number, len(points))
         return await self._compare(interaction, own, decision, (head, foot), moves, buttons, f"{REVIEW}{number}")
 
@@ -116,7 +121,7 @@ class Review(commands.Cog):
         table = build_decision_view(own, decision, interaction.user.id)
         label = interface(table.row.game).words.label(found.action, table.view)
         foot = SAME if is_same else _hinted(own, label) if found.hinted else ""
-        around = (_at_turn(decision.turn), foot.rstrip())
+        around = (_at_turn(decision.turn), foot)
         return await self._compare(interaction, own, decision, around, moves, ())
 
     async def _compare(
@@ -228,7 +233,7 @@ def _at_turn(turn: int) -> str:
 def _hinted(own: OwnGame, better: str) -> str:
     """Format the note that the move played is also the hint; `better` is the coach's move in words."""
     who = "The hint was this, too" if own.hints else "The strongest computer player would have played this, too"
-    return f"{who}; looking longer, {better} is better. "
+    return f"{who}; looking longer, {better} is better."
 
 
 def format_games(difference: float) -> str:

@@ -37,15 +37,18 @@ LINE = 34
 """The width of a row of buttons on a phone, in characters."""
 BUTTON_CHARACTERS, EMOJI_CHARACTERS = 3, 2
 """The widths of a button's margins and of an emoji on it, in characters."""
+BESIDE_NAME = ROW_LIMIT - 1
+"""The maximum number of hexes in a tile's row."""
 BUTTON_LIMIT = 3 * ROW_LIMIT
 """The maximum number of hexes shown as buttons on a tile's own page; more are shown in selects."""
 WHAT_FITS = "Equal numbers must touch."
 """The line about what fits, on the pages of moves in the first rounds."""
 WHAT_COUNTS = "Numbers facing a stone are power; once surrounded, the most takes it."
 """The line about the numbers on the board, on the same pages."""
-BEST_FIRST = "Most points now first; press a name for all."
+MORE_HEXES = "A name opens all its hexes."
 WHAT_GREEN_MEANS = "Green scores at once."
-WHAT_THEY_MEANS = "*They*: the rival who gains most."
+WHO_THEY_ARE = "*They*: your rival."
+WHO_THEY_ARE_OF_MANY = "*They*: the rival who gains most."
 WHAT_IS_FREE = "Nothing matches now, so any tile may go on these hexes."
 WHERE_TO_BEGIN = "Begin on a coloured start hex."
 FIRST_ROUNDS = 2
@@ -138,39 +141,52 @@ def _choose_place(table: TableView, places: MoveParts, tiles: Sequence[str], pic
     """Build the page with the hexes of one or more tiles, those with most points now first.
 
     Of several tiles, each has a single row. It begins with the tile's name, which opens a page with all of its hexes.
+    A tile that fits on one hex alone has one button.
     """
     hexes = {tile: rank_hexes(table.view, places, tile) for tile in tiles}
-    buttons = {
-        tile: [_hex_button(table, places, tile, *each) for each in found.items()] for tile, found in hexes.items()
-    }
     if len(tiles) == 1:
         ((tile, found),) = hexes.items()
-        rows = _pack(buttons[tile]) if len(found) <= BUTTON_LIMIT else _hex_selects(table, places, tile, found)
-        return Page(_where_text(table, hexes, is_complete=True), rows, picture)
-    _name_tiles(buttons)
-    named = [
-        _pack([button(words.tile_name(tile), page_id(table, "tile", tile), emoji=words.monster_emoji(tile)), *found])
-        for tile, found in buttons.items()
-    ]
-    rows = tuple(ClosedRow(*first.children) for first, *_ in named)
-    return Page(_where_text(table, hexes, is_complete=all(len(each) == 1 for each in named)), rows, picture)
+        buttons = [_hex_button(table, places, tile, label, worth) for label, worth in found.items()]
+        rows = _pack(buttons) if len(found) <= BUTTON_LIMIT else _hex_selects(table, places, tile, found)
+        return Page(_where_text(table, hexes, hexes), rows, picture)
+    shown = {tile: _choose_shown(places, tile, found) for tile, found in hexes.items()}
+    buttons = [_tile_row(table, places, tile, found) for tile, found in shown.items()]
+    _tell_apart(tiles, buttons)
+    rows = tuple(ClosedRow(*row) for row in buttons)
+    return Page(_where_text(table, hexes, shown), rows, picture)
 
 
-def _name_tiles(buttons: Mapping[str, Sequence[ui.Button[ui.LayoutView]]]) -> None:
-    """Add the Monster's emoji to the buttons of each tile's hexes, so that hexes of several tiles are told apart.
+def _choose_shown(places: MoveParts, tile: str, hexes: Mapping[str, Worth]) -> dict[str, Worth]:
+    """Return the hexes in a tile's row: up to `BESIDE_NAME` that bring points, and others as far as the line goes."""
+    shown: dict[str, Worth] = {}
+    width = _count_characters(words.tile_name(tile), has_emoji=True)
+    for label, worth in [*hexes.items()][:BESIDE_NAME]:
+        width += _count_characters(_hex_label(places, tile, label, worth), has_emoji=True)
+        if worth.points or width <= LINE:
+            shown[label] = worth
+    return shown
 
-    Without emojis, the Monster's name is added to hexes that have the label of an earlier tile's.
-    """
-    used: set[str | None] = set()
-    for tile, found in buttons.items():
-        emoji = words.monster_emoji(tile)
-        for each in found:
-            each.emoji = emoji
-        if emoji is None:
-            repeated = [each for each in found if each.label in used]
-            used.update(each.label for each in found)
-            for each in repeated:
+
+def _tile_row(table: TableView, places: MoveParts, tile: str, hexes: Mapping[str, Worth]) -> list[Button]:
+    """Build a tile's row: the name that opens all of its hexes, then hexes; a single hex has the name in its button."""
+    name, emoji = words.tile_name(tile), words.monster_emoji(tile)
+    found = [_hex_button(table, places, tile, label, worth, emoji) for label, worth in hexes.items()]
+    if len(places.choices((tile,))) > 1:
+        return [button(name, page_id(table, "tile", tile), emoji=emoji), *found]
+    for only in found:
+        only.label = f"{name} on {only.label}"
+    return found
+
+
+def _tell_apart(tiles: Sequence[str], rows: Sequence[Sequence[Button]]) -> None:
+    """Add the tile's name to a hex that has the label and the emoji of one in an earlier row, as without emojis."""
+    used: set[tuple[str, str | None]] = set()
+    for tile, row in zip(tiles, rows, strict=True):
+        names = [(str(each.emoji), each.label) for each in row]
+        for each, name in zip(row, names, strict=True):
+            if name in used:
                 each.label = f"{words.tile_name(tile)} {each.label}"
+        used.update(names)
 
 
 def _pack(buttons: Sequence[Button]) -> tuple[Row, ...]:
@@ -178,19 +194,21 @@ def _pack(buttons: Sequence[Button]) -> tuple[Row, ...]:
     rows: list[list[Button]] = [[]]
     for each in buttons:
         row = [*rows[-1], each]
-        if len(row) > ROW_LIMIT or sum(map(_count_characters, row)) > LINE:
+        if len(row) > ROW_LIMIT or sum(_count_characters(placed.label or "") for placed in row) > LINE:
             rows.append([each])
         else:
             rows[-1] = row
     return tuple(ui.ActionRow(*row) for row in rows)
 
 
-def _count_characters(placed: Button) -> int:
-    return BUTTON_CHARACTERS + len(placed.label or "") + EMOJI_CHARACTERS * (placed.emoji is not None)
+def _count_characters(label: str, *, has_emoji: bool = False) -> int:
+    return BUTTON_CHARACTERS + len(label) + EMOJI_CHARACTERS * has_emoji
 
 
-def _where_text(table: TableView, hexes: Mapping[str, Mapping[str, Worth]], *, is_complete: bool) -> str:
-    """Return the question of the page; `is_complete` says whether all hexes of the tiles are shown."""
+def _where_text(
+    table: TableView, hexes: Mapping[str, Mapping[str, Worth]], shown: Mapping[str, Mapping[str, Worth]]
+) -> str:
+    """Return the question of the page, and what explains its buttons: all hexes of the tiles, and those shown."""
     view: View = table.view
     told = ["**Which tile goes where?**" if len(hexes) > 1 else f"Where does the {_tile_text(table, *hexes)} go?"]
     is_early = view.round <= FIRST_ROUNDS and len(hexes) > 1
@@ -198,15 +216,15 @@ def _where_text(table: TableView, hexes: Mapping[str, Mapping[str, Worth]], *, i
         told.append(WHAT_IS_FREE if view.monsters else WHERE_TO_BEGIN)
     elif is_early:
         told.append(WHAT_FITS)
-    if not is_complete:
-        told.append(BEST_FIRST)
+    if shown != hexes:
+        told.append(MORE_HEXES)
     elif is_early:
         told.append(WHAT_COUNTS)
-    worth = [each for found in hexes.values() for each in found.values()]
+    worth = [each for found in shown.values() for each in found.values()]
     if any(each.is_good for each in worth):
         told.append(WHAT_GREEN_MEANS)
     if any(each.rivals for each in worth):
-        told.append(WHAT_THEY_MEANS)
+        told.append(WHO_THEY_ARE if len(view.seats) == 2 else WHO_THEY_ARE_OF_MANY)
     return " ".join(told)
 
 
@@ -215,10 +233,17 @@ def _tile_text(table: TableView, tile: str) -> str:
     return words.monster(tile, f"**{shared}{words.tile_name(tile)}**")
 
 
-def _hex_button(table: TableView, places: MoveParts, tile: str, label: str, worth: Worth) -> ui.Button[ui.LayoutView]:
+def _hex_button(
+    table: TableView,
+    places: MoveParts,
+    tile: str,
+    label: str,
+    worth: Worth,
+    emoji: discord.PartialEmoji | None = None,
+) -> ui.Button[ui.LayoutView]:
     """Build the button of a tile's hex. It is green if it can bring the viewer points, and no rival more."""
     style = discord.ButtonStyle.success if worth.is_good else discord.ButtonStyle.secondary
-    return button(_hex_label(places, tile, label, worth), page_id(table, "hex", tile, label), style)
+    return button(_hex_label(places, tile, label, worth), page_id(table, "hex", tile, label), style, emoji)
 
 
 def _hex_label(places: MoveParts, tile: str, label: str, worth: Worth) -> str:

@@ -202,6 +202,7 @@ INTERFACE = GameInterface(
         typed_page=commands.typed_page,
         proposal_page=lambda table, actions, after: composing.proposal_page(table, actions),
         hint_reason=reasons.explain,
+        better_reason=reasons.explain_better,
         zoom_places=_zoom_places,
         pages=composing.PAGES | abilities.PAGES,
         hint_pages=composing.PAGES | abilities.PAGES | {FIRST_PAGE},

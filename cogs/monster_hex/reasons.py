@@ -3,10 +3,11 @@
 from collections.abc import Mapping, Sequence
 
 from cogs.monster_hex.composing import describe_split, placements, split_placement
-from cogs.monster_hex.worth import find_leads
+from cogs.monster_hex.worth import explain_other_way, find_leads
 from engine.monster_hex.content import Stone, layout
 from engine.monster_hex.variants import variants_of
 from engine.monster_hex.view import View
+from render.monster_hex import naming
 from render.monster_hex.contests import Contest, find_contests
 from render.monster_hex.preview import place_tile
 from render.monster_hex.prospects import (
@@ -34,6 +35,15 @@ def explain(table: TableView, actions: Sequence[str]) -> str:
             return ""
 
 
+def explain_better(table: TableView, played: str, better: str) -> str:
+    """Return the reason why the coach prefers a move to the one played; empty if none is known."""
+    parts, other = (split_placement(table.view, action) for action in (better, played))
+    if parts is None or other is None or parts[:2] != other[:2]:
+        return explain(table, [better])
+    turns = [int(turn) for turn in placements(table).choices(parts[:2])]
+    return explain_other_way(table.view, *parts[:2], turns, int(parts[2]), int(other[2]))
+
+
 def _explain_placement(table: TableView, tile: str, label: str, rotation: str) -> list[str]:
     view: View = table.view
     placement = tile, label, int(rotation)
@@ -51,10 +61,9 @@ def _describe_lead(led: Mapping[Stone, Contest]) -> str:
     """Return a sentence about the most valuable of the stones at which the viewer leads."""
     stone = max(led, key=lambda stone: max((value.points for value in stone.values), default=1))
     contest = led[stone]
-    name = stone.short_name if stone.large else f"{stone.short_name} {stone.label}"
     score = " to ".join(str(power) for _, power in contest.powers[:2])
     how = f"{score}, with" if len(contest.powers) > 1 else f"alone, with power {score} and"
-    return f"You then lead at the {name}, {how} {pluralize(contest.left, 'hex')} left."
+    return f"You then lead at the {naming.stone_name(stone)}, {how} {pluralize(contest.left, 'hex')} left."
 
 
 def _explain_safety(table: TableView, contests: dict[Stone, Contest]) -> str:

@@ -9,14 +9,12 @@ import discord
 
 from cogs.monster_hex import abilities
 from cogs.monster_hex import sentences as words
-from cogs.monster_hex.worth import best_rotation, find_leads, rate_placement
+from cogs.monster_hex.worth import best_rotations, compare_ways, describe_last_hexes, explain_other_way
 from cogs.ui.kit.composing import MoveParts
 from cogs.ui.kit.custom_ids import page_id
 from cogs.ui.kit.interface import Page
 from cogs.ui.kit.layouts import BUTTON_BACK, Row, button, rows_of_buttons
 from cogs.ui.texts import texts
-from engine.core import join_and
-from engine.monster_hex.preview import powers_at_stones
 from engine.monster_hex.view import View
 from render.monster_hex.prospects import placement_forecast
 from render.monster_hex.rotation_names import rotation_effects
@@ -33,67 +31,33 @@ def way_page(
 ) -> Page:
     """Build the page that shows all ways side by side, each with a button that places the tile so.
 
-    The best way is emphasised, or the rotation `hinted` if it is given. If there is only one way, the page with its
-    preview is built instead.
+    The ways that bring most are emphasised, or the rotation `hinted` if it is given. If there is only one way, the page
+    with its preview is built instead.
     """
     turns = [int(turn) for turn in places.choices((tile, label))]
     if len(turns) == 1:
         return preview_page(table, places, tile, label, turns[0], confirm=confirm)
-    best = best_rotation(table.view, tile, label, turns) if hinted is None else hinted
+    view, best = table.view, best_rotations(table.view, tile, label, turns) if hinted is None else [hinted]
     title = words.monster(tile, f"**{_title(table, tile)} on {label}")
-    number = turns.index(best) + 1
-    text = f"{title}.** Which way?" if hinted is None else f"{title}, way {number}.**"
+    text = f"{title}.** Which way?" if hinted is None else f"{title}, way {turns.index(hinted) + 1}.**"
     if not table.is_planned:
         text = f"{text} {WHAT_PLACE_DOES}"
-    falls = _describe_falls(table, tile, label, best)
+    told = [
+        compare_ways(view, tile, label, turns)
+        if hinted is None
+        else explain_other_way(view, tile, label, turns, hinted, best_rotations(view, tile, label, turns)[0]),
+        describe_last_hexes(view, tile, label, best[0]),
+    ]
     return Page(
         text,
         _build_way_rows(table, places, (tile, label), turns, best),
         lambda theme: abilities.draw_preview(table, f"place {tile} {label}", theme),
-        below="\n".join(
-            filter(None, [_recommend(table, (tile, label), turns, best, is_hint=hinted is not None), *falls])
-        ),
+        below="\n".join([" ".join(filter(None, told)), *_describe_falls(table, tile, label, best[0])]),
     )
 
 
-def _recommend(table: TableView, at: tuple[str, str], turns: Sequence[int], best: int, *, is_hint: bool) -> str:
-    """Return a sentence about the emphasised way, and one that compares the others with it.
-
-    `at` is the tile and the hex. Ways bring the same if they have the same power at each stone, since points and leads
-    follow from it. The power that the way brings is left to the picture if several stones fall.
-    """
-    view, (tile, label) = table.view, at
-    powers = {turn: powers_at_stones(view, tile, label, turn) for turn in turns}
-    worth = {turn: rate_placement(view, tile, label, turn) for turn in turns}
-    numbered = [(number, turn) for number, turn in enumerate(turns, 1) if turn != best]
-    same = [number for number, turn in numbered if powers[turn] == powers[best]]
-    level = [number for number, turn in numbered if worth[turn] == worth[best] and number not in same]
-    number = f"Way **{turns.index(best) + 1}**"
-    if len(same) + 1 == len(turns):
-        return f"{number} will do: all ways bring the same points and power."
-    looks_best = "" if level or is_hint else " looks best"
-    told: list[str] = []
-    if len(placement_forecast(view, tile, label, best)) < 2:
-        told.append(f"{number}{looks_best}: {_describe_effect(table, tile, label, best)}.")
-    elif looks_best:
-        told.append(f"{number}{looks_best}.")
-    if not is_hint and any(worth[turn].lead < worth[best].lead for turn in turns):
-        stones = [words.stone_name(stone) for stone in find_leads(view, tile, label, best)]
-        told.append(f"You then lead at the {join_and(stones)}.")
-    if same:
-        told.append(f"{_name_ways(same)} the same.")
-    if level:
-        told.append(f"{_name_ways(level)} as much, but spread otherwise.")
-    return " ".join(told)
-
-
-def _name_ways(numbers: Sequence[int]) -> str:
-    named = join_and([str(number) for number in numbers])
-    return f"Way {named} brings" if len(numbers) == 1 else f"Ways {named} bring"
-
-
 def _build_way_rows(
-    table: TableView, places: MoveParts, at: tuple[str, str], turns: Sequence[int], best: int
+    table: TableView, places: MoveParts, at: tuple[str, str], turns: Sequence[int], best: Sequence[int]
 ) -> tuple[Row, ...]:
     """Build the buttons below the picture of the ways, in rows as the picture has them, then *Back*.
 
@@ -103,7 +67,7 @@ def _build_way_rows(
         button(
             f"{'Plan' if table.is_planned else 'Place'} {number}",
             page_id(table, "do", places.actions[(*at, str(turn))]),
-            discord.ButtonStyle.success if turn == best else discord.ButtonStyle.secondary,
+            discord.ButtonStyle.success if turn in best else discord.ButtonStyle.secondary,
         )
         for number, turn in enumerate(turns, 1)
     ]
@@ -143,7 +107,8 @@ def _preview_text(table: TableView, places: MoveParts, tile: str, label: str, ro
     effect = _describe_effect(table, tile, label, rotation)
     if (places.action((tile, label, str(rotation))) or "").endswith(SCATTER):
         effect += ", by Scatter"
-    return "\n".join([f"{effect[:1].upper()}{effect[1:]}.", *_describe_falls(table, tile, label, rotation)])
+    told = [f"{effect[:1].upper()}{effect[1:]}.", describe_last_hexes(table.view, tile, label, rotation)]
+    return "\n".join([" ".join(filter(None, told)), *_describe_falls(table, tile, label, rotation)])
 
 
 def _describe_effect(table: TableView, tile: str, label: str, rotation: int) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from engine.monster_hex.content import SIDES
 from engine.monster_hex.preview import edges_at_free_hexes, list_matches, powers_at_stones
 from engine.monster_hex.view import View
-from render.monster_hex import prospects
+from render.monster_hex import naming, prospects
 from render.monster_hex.contests import stone_at
 
 
@@ -28,7 +28,7 @@ def format_rotations(view: View, tile: str, label: str, effects: Mapping[int, st
     told: list[str] = []
     for number, (turn, effect) in enumerate(effects.items(), 1):
         captures = prospects.placement_forecast(view, tile, label, turn)
-        gain = f", +{prospects.expected_gain(view, captures)} for you" if captures else ""
+        gain = f", +{prospects.expected_gain(view, captures)} points" if captures else ""
         told.append(f"{number}: {effect}{gain}.")
     return f"Ways to turn it: {' '.join(told)}"
 
@@ -45,8 +45,8 @@ def _effect(view: View, tile: str, label: str, turn: int) -> str:
     stones = [stone_at(view, stone) for stone, _ in powers_at_stones(view, tile, label, turn)]
     powers = [power for _, power in powers_at_stones(view, tile, label, turn)]
     if stones:
-        names = [stone.short_name if stone.large else f"{stone.short_name} {stone.label}" for stone in stones]
-        return "power " + ", ".join(f"{power} at the {name}" for power, name in zip(powers, names, strict=True))
+        names = map(naming.stone_name, stones)
+        return ", ".join(f"+{power} power at the {name}" for power, name in zip(powers, names, strict=True))
     matched = list_matches(view, tile, label, turn)
     return _format_matches(view, tile, label, turn) if matched else _open(view, tile, label, turn)
 

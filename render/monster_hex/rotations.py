@@ -15,7 +15,7 @@ from render import header, text
 from render.header import Box
 from render.hexes import Grid, neighbours
 from render.monster_hex import board, ground, naming, preview, prospects, tiles
-from render.monster_hex.contests import stone_at
+from render.monster_hex.contests import find_contests, stone_at
 from render.monster_hex.rotation_names import format_rotations, rotation_effects
 from render.picture import ALT_LIMIT, MARGIN, WIDTH, Sheet
 from render.sprites import Letter, Sketch, Sprite, compose, without_ground
@@ -32,6 +32,7 @@ NUMBER = Style(54, 850)
 NUMBER_SIZE = 76
 TALLEST = 1230
 """The maximum height in pixels, so that the ways and their buttons share a phone's screen."""
+MOST_COLUMNS = 3
 PITCH = 232
 """The largest pitch of the hexes in pixels. The edges of a card cut off parts of the neighbours, but not of stones."""
 REACH, WHOLE = 0.88, 1.44
@@ -64,9 +65,11 @@ def draw(view: View, labels: Sequence[str], action: str, theme: Theme) -> tuple[
     tile, label = preview.parse_place(view, action)
     turns = preview.rotations(view, tile, label)
     captures = {turn: prospects.placement_forecast(view, tile, label, turn) for turn in turns}
-    lines = {turn: _lines(view, (tile, label, turn), captures[turn]) for turn in turns}
     where = find_neighbourhood(view, label)
     columns = count_columns(len(turns))
+    lines = {
+        turn: _lines(view, (tile, label, turn), captures[turn], has_totals=columns < MOST_COLUMNS) for turn in turns
+    }
     stones = list_stones(view, where)
     rows = -(-len(turns) // columns)
     words = max(NUMBER_SIZE, LINE * max(map(len, lines.values()))) + 2 * PAD
@@ -85,7 +88,7 @@ def draw(view: View, labels: Sequence[str], action: str, theme: Theme) -> tuple[
 
 def count_columns(ways: int) -> int:
     """Return the number of cards in a row for a number of ways, so that full rows take the whole width."""
-    return 2 if ways in (1, 2, 4) else 3
+    return 2 if ways in (1, 2, 4) else MOST_COLUMNS
 
 
 def _width(columns: int) -> int:
@@ -176,17 +179,24 @@ def _slab(theme: Theme, window: Window, places: Sequence[tuple[int, int]]) -> Sp
     return Sprite(plane, None, window.x, window.y, ())
 
 
-def _lines(view: View, placement: tuple[str, str, int], captures: Sequence[Forecast]) -> list[tuple[str, bool]]:
-    """Return the lines below a way, and whether each is gold: the viewer's points, then the powers at stones.
+def _lines(
+    view: View, placement: tuple[str, str, int], captures: Sequence[Forecast], *, has_totals: bool
+) -> list[tuple[str, bool]]:
+    """Return the lines below a way, and whether each is gold: the viewer's points, then the powers added at stones.
 
+    Where there is room (`has_totals`), the totals at the stone follow, as on the stone itself.
     A tile that faces no stone has the powers that match its neighbours instead.
     """
     lines: list[tuple[str, bool]] = []
     if captures:
         gain = prospects.expected_gain(view, captures)
-        lines.append((f"+{gain} for you", True) if gain else ("no points for you", False))
+        lines.append((f"+{gain} {'point' if gain == 1 else 'points'}", True) if gain else ("no points", False))
+    contests = find_contests(preview.place_tile(view, *placement, ()))
+    totals = {stone.label: ":".join(str(total) for _, total in each.powers) for stone, each in contests.items()}
     powers = [
-        f"{power} at {naming.stone_name(stone_at(view, stone))}" for stone, power in powers_at_stones(view, *placement)
+        f"+{power} {naming.stone_name(stone_at(view, stone))}"
+        + (f" ({totals[stone]})" if has_totals and totals[stone] != str(power) else "")
+        for stone, power in powers_at_stones(view, *placement)
     ]
     matches = [str(match.power) for match in list_matches(view, *placement)]
     told = powers or ([f"matches {text.join_words(matches)}"] if matches else [])

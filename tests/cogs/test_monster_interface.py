@@ -13,7 +13,7 @@ from discord import ButtonStyle
 from cogs.monster_hex.composing import BUTTON_LIMIT, WHAT_GREEN_MEANS
 from cogs.monster_hex.composing import placements as placements_of
 from cogs.monster_hex.interface import INTERFACE
-from cogs.monster_hex.worth import best_rotation, rank_hexes, rate_placement
+from cogs.monster_hex.worth import best_rotations, rank_hexes, rate_placement
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.selects import SELECT_LIMIT
 from engine.core import SPECTATOR, IllegalAction, InvalidAction, NotYourTurn
@@ -23,6 +23,7 @@ from engine.monster_hex.events import ObjectiveScored, PointsTaken, StoneCapture
 from engine.monster_hex.preview import powers_at_stones, value_for_faction
 from engine.monster_hex.view import TakeChoice
 from render.monster_hex.contests import find_contests
+from render.monster_hex.prospects import placement_forecast
 from tables.refusal import BoardMovedOn
 from tables.viewer import TableView
 from tests.cog_tables import SEED, new_game, table_view
@@ -112,7 +113,7 @@ def test_each_tile_begins_a_row_and_its_name_leads_to_all_of_its_hexes(seats: in
     page_of_all = INTERFACE.composing.page(table, "move", ())
 
     assert len(page_of_all.rows) == len(table.view.hand)
-    assert ("press a name for all" in page_of_all.text) == (shown < hexes)
+    assert ("A name opens all its hexes" in page_of_all.text) == (shown < hexes)
     for tile, row in zip(table.view.hand, page_of_all.rows, strict=True):
         parts = row.to_component_dict()["components"]
         assert parts[0]["label"] == TILES[TILE_INDEX[tile]].name
@@ -337,13 +338,15 @@ def test_ways_are_numbered_in_at_most_two_rows_and_the_best_is_bright(table: Tab
         shown = INTERFACE.composing.page(table, "hex", (tile, label))
         rows = [row for row in shown.rows if ":do:" in str(row.to_component_dict())]
         buttons = [part for row in rows for part in row.to_component_dict()["components"]]
-        best = best_rotation(table.view, tile, label, [int(turn) for turn in turns])
-        number = turns.index(str(best)) + 1
+        best = best_rotations(table.view, tile, label, [int(turn) for turn in turns])
+        numbers = [turns.index(str(turn)) + 1 for turn in best]
 
         assert [part["label"] for part in buttons] == [f"Place {n}" for n in range(1, len(turns) + 1)]
         assert len(rows) <= 2
-        assert [part["label"] for part in buttons if part["style"] == ButtonStyle.success.value] == [f"Place {number}"]
-        assert f"**{number}**" in shown.below
+        assert [part["label"] for part in buttons if part["style"] == ButtonStyle.success.value] == [
+            f"Place {number}" for number in numbers
+        ]
+        assert "All ways" in shown.below or all(f"**{number}**" in shown.below for number in numbers)
         for n, turn in enumerate(turns, 1):
             assert f", way {n}" in INTERFACE.words.label(f"place {tile} {label} {turn}", table.view)
 
@@ -361,28 +364,61 @@ def test_a_hint_with_several_ways_shows_their_picture_with_its_own_way_bright() 
         assert shown.picture("dark").alt.count(": ") >= len(turns)
 
 
-def test_ways_that_bring_the_same_are_named() -> None:
+def test_a_way_is_recommended_only_for_what_it_brings_more_than_the_others() -> None:
+    fields = {"most points": "points", "for a rival": "rivals", "then lead": "lead", "most power": "power"}
     said: set[str] = set()
     for table in PLACES:
         for (tile, label), turns in rotations_by_hex(table).items():
             ways = [int(turn) for turn in turns]
             if len(ways) == 1:
                 continue
-            powers = [powers_at_stones(table.view, tile, label, turn) for turn in ways]
             worth = [rate_placement(table.view, tile, label, turn) for turn in ways]
             shown = INTERFACE.composing.page(table, "hex", (tile, label)).below
-            best = ways.index(best_rotation(table.view, tile, label, ways))
-            same = [n for n, each in enumerate(powers) if each == powers[best] and n != best]
-            level = [n for n, each in enumerate(worth) if each == worth[best] and n not in (best, *same)]
-            assert ("all ways bring the same points and power" in shown) == (len(same) + 1 == len(ways))
-            if len(same) + 1 < len(ways):
-                assert (" the same." in shown) == bool(same)
-                assert ("spread otherwise" in shown) == bool(level)
-                assert ("looks best" in shown) == (not level)
-                named = " ".join(re.findall(r"Ways? ([^*.]+) brings? ", shown))
-                assert {*map(int, re.findall(r"\d+", named))} == {n + 1 for n in (*same, *level)}
-            said.add("all" if len(same) + 1 == len(ways) else "level" if level else "same" if same else "one")
-    assert said == {"all", "level", "same", "one"}
+            best = max(worth, key=lambda each: each.rank)
+            assert ("All ways" in shown) == (len(set(worth)) == 1)
+            if len(set(worth)) == 1:
+                said.add("power in all" if "in all" in shown.splitlines()[0] else "all")
+                continue
+            for name in [name for name in fields if name in shown.splitlines()[0]]:
+                values = {getattr(each, fields[name]) for each in worth}
+                assert getattr(best, fields[name]) == (min if name == "for a rival" else max)(values)
+                assert len(values) > 1
+                worth = [each for each in worth if getattr(each, fields[name]) == getattr(best, fields[name])]
+                said.add(name)
+            assert len(set(worth)) == 1
+    assert said >= {"all", "most points", "then lead", "most power"}
+
+
+def test_power_at_a_stone_that_falls_recommends_no_way() -> None:
+    """The points are the same, and nothing is left to win there."""
+    found = 0
+    for table in PLACES:
+        for (tile, label), turns in rotations_by_hex(table).items():
+            for turn in map(int, turns):
+                falls = {capture.stone for capture in placement_forecast(table.view, tile, label, turn)}
+                powers = powers_at_stones(table.view, tile, label, turn)
+                if falls and {stone for stone, _ in powers} <= falls:
+                    assert rate_placement(table.view, tile, label, turn).power == 0
+                    found += 1
+    assert found
+
+
+def test_the_coach_and_the_hint_explain_a_way_that_brings_less_at_once() -> None:
+    explained = 0
+    for table in PLACES:
+        for (tile, label), turns in rotations_by_hex(table).items():
+            ways = [int(turn) for turn in turns]
+            best = best_rotations(table.view, tile, label, ways)
+            for turn in [turn for turn in ways if turn not in best][:1]:
+                action, played = (f"place {tile} {label} {each}" for each in (turn, best[0]))
+                told = INTERFACE.composing.better_reason(table, played, action)
+                hint = INTERFACE.composing.proposal_page(table, (action,), table.view)
+                assert hint is not None
+                assert told in hint.below
+                assert f"**{ways.index(best[0]) + 1}**" in told
+                assert f"Way **{ways.index(turn) + 1}** does better later" in told
+                explained += 1
+    assert explained > 20
 
 
 def test_tiles_are_called_by_their_names() -> None:
@@ -390,7 +426,8 @@ def test_tiles_are_called_by_their_names() -> None:
     names = [TILES[TILE_INDEX[tile]].name for tile in table.view.hand]
     shown = INTERFACE.composing.page(table, "move", ())
 
-    assert [part["label"] for part in components(shown) if ":tile:" in part.get("custom_id", "")] == names
+    rows = [row.to_component_dict()["components"][0]["label"] for row in shown.rows]
+    assert [label.partition(" on ")[0] for label in rows] == names
 
 
 # Off turn

@@ -177,7 +177,7 @@ def test_rotations_are_shown_side_by_side(seats: int) -> None:
             assert set(map(str, range(1, len(turns) + 1))) <= set(written)
             for turn in turns:
                 powers = [power for _, power in powers_at_stones(view, tile, label, turn)]
-                assert all(any(words.startswith(f"{power} at ") for words in written) for power in powers)
+                assert all(any(words.startswith(f"+{power} ") for words in written) for power in powers)
             assert all(name in alt for name in numbered) or len(alt) == ALT_LIMIT
             turned = PAINT.preview(view, samples.NAMES, f"place {tile} {label} {turns[-1]}").alt
             assert all(name in turned for name in numbered) or len(turned) == ALT_LIMIT

@@ -214,6 +214,8 @@ class Composing:
     """
     hint_reason: Callable[[TableView, Sequence[str]], str] = lambda table, actions: ""
     """The reason for a hint in a sentence or two, from the table and the hint's actions; empty if none is known."""
+    better_reason: Callable[[TableView, str, str], str] = lambda table, played, better: ""
+    """The reason why the coach prefers a move, from the table, the move played and the better one; empty if unknown."""
     private_buttons: Callable[[TableView], Sequence[tuple[str, str]]] = _private_buttons
     """The buttons on the card that open private pages: the label and the page's name of each."""
     zoom_places: Callable[[Any], Mapping[str, str]] = _zoom_places
