@@ -310,7 +310,7 @@ def describe_fall(view: View, forecast: Forecast, names: Sequence[str]) -> str:
     against = f" {' to '.join(map(str, powers))}" if len(powers) > 1 else ""
     if powers[:1] == powers[1:2] and forecast.capture.first is not None:
         against += ", by rank"
-    picks = "" if forecast.choice is None else f", if {names[forecast.choice.seat]} picks the best value"
+    picks = "" if forecast.choice is None else f", if {names[forecast.choice.seat]} chooses the best value"
     return f"The {words.stone_at(view, forecast.stone)} falls{against}: {told}{picks}."
 
 
@@ -318,7 +318,7 @@ def describe_falls(view: View, captures: Sequence[Forecast], names: Sequence[str
     """Describe the fall of several stones in one sentence: their names, and each player's points from all of them."""
     told = words.points_text(expected_points(view, captures), names) or "nobody scores"
     stones = join_and([words.stone_at(view, forecast.stone) for forecast in captures])
-    picks = ", with the best values picked" if any(forecast.choice is not None for forecast in captures) else ""
+    picks = ", with the best values chosen" if any(forecast.choice is not None for forecast in captures) else ""
     return f"{stones[:1].upper()}{stones[1:]} fall: {told}{picks}."
 
 

@@ -140,8 +140,8 @@ def _first_page(table: TableView, places: MoveParts) -> Page:
 def _choose_place(table: TableView, places: MoveParts, tiles: Sequence[str], picture: Callable[[str], Picture]) -> Page:
     """Build the page with the hexes of one or more tiles, those with most points now first.
 
-    Of several tiles, each has a single row. It begins with the tile's name, which opens a page with all of its hexes.
-    A tile that fits on one hex alone has one button.
+    Of several tiles, each has a row, or two if its hexes that bring points need them. It begins with the tile's name,
+    which opens a page with all of its hexes. A tile that fits on one hex alone has one button.
     """
     hexes = {tile: rank_hexes(table.view, places, tile) for tile in tiles}
     if len(tiles) == 1:
@@ -152,7 +152,7 @@ def _choose_place(table: TableView, places: MoveParts, tiles: Sequence[str], pic
     shown = {tile: _choose_shown(places, tile, found) for tile, found in hexes.items()}
     buttons = [_tile_row(table, places, tile, found) for tile, found in shown.items()]
     _tell_apart(tiles, buttons)
-    rows = tuple(ClosedRow(*row) for row in buttons)
+    rows = tuple(ClosedRow(*line.children) for row in buttons for line in _pack(row))
     return Page(_where_text(table, hexes, shown), rows, picture)
 
 
@@ -194,7 +194,7 @@ def _pack(buttons: Sequence[Button]) -> tuple[Row, ...]:
     rows: list[list[Button]] = [[]]
     for each in buttons:
         row = [*rows[-1], each]
-        if len(row) > ROW_LIMIT or sum(_count_characters(placed.label or "") for placed in row) > LINE:
+        if len(row) > ROW_LIMIT or sum(map(_count_button, row)) > LINE:
             rows.append([each])
         else:
             rows[-1] = row
@@ -203,6 +203,10 @@ def _pack(buttons: Sequence[Button]) -> tuple[Row, ...]:
 
 def _count_characters(label: str, *, has_emoji: bool = False) -> int:
     return BUTTON_CHARACTERS + len(label) + EMOJI_CHARACTERS * has_emoji
+
+
+def _count_button(placed: Button) -> int:
+    return _count_characters(placed.label or "", has_emoji=placed.emoji is not None)
 
 
 def _where_text(

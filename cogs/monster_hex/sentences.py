@@ -246,7 +246,7 @@ def _points(taken: Sequence[events.PointsTaken]) -> str:
 
 
 def _describe_question(event: events.ValueAsked, names: Sequence[str], view: View) -> str:
-    return f"{names[event.seat]} is to choose a value of the {stone_at(view, event.stone)}."
+    return f"{names[event.seat]} chooses a value of the {stone_at(view, event.stone)}."
 
 
 def _describe_assignment(event: events.FactionAssigned, names: Sequence[str], view: View) -> str:

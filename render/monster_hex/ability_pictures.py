@@ -13,7 +13,7 @@ from engine.monster_hex.preview import Forecast
 from engine.monster_hex.variants import variants_of
 from engine.monster_hex.view import View
 from render import text
-from render.monster_hex import board, naming, preview
+from render.monster_hex import board, naming, preview, status
 from render.monster_hex.contests import owners, stone_at
 from render.picture import ALT_LIMIT, Sheet
 from render.theme import Theme
@@ -45,7 +45,7 @@ def draw(view: View, labels: Sequence[str], action: str, theme: Theme) -> tuple[
             picture.ring(capture.stone, theme.gold, board.EARLIER + 1)
     name = ability_name(view.ability.ability, view.edition)
     title = f"{name} on {target}?" if target else f"{name}?"
-    head = (title, "Only you see this", _headline(used_on, found.captures))
+    head = (title, status.round_text(view), _headline(used_on, found.captures))
     gains = preview.gains(view, found.captures)
     picture.draw_header(head, picture.seats(labels, gains, preview.notes(found.captures), theme.gold))
     return picture.sheet, _alt_text(used_on, naming.display_names(view, labels), title, found)

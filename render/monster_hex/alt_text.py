@@ -54,7 +54,7 @@ def _describe(view: View, names: Sequence[str], contested: bool, brief: bool) ->
     # Without the name of the game, which other alt texts begin with: full boards of four just fit.
     sentences = [f"{title}. {state[0].upper()}{state[1:]}."]
     if view.winners is None and last:
-        sentences.append(f"{'To pick' if view.take is not None else 'Last'}: {last}.")
+        sentences.append(f"{'To choose' if view.take is not None else 'Last'}: {last}.")
     sentences.append(f"{seats}.")
     sentences += filter(None, (variant_texts.shared_text(view, names), variant_texts.objectives_text(view, brief)))
     if view.monsters:
@@ -115,7 +115,7 @@ def stones_text(view: View, contested: bool = True) -> list[str]:
     sentences: list[str] = []
     found = find_contests(view)
     large = [f"{_stone_text(stone)}{_contest_text(view, stone, found, contested)}" for stone in found if stone.large]
-    small = [f"{stone.label}{_left_text(found[stone]) if contested else ''}" for stone in found if not stone.large]
+    small = [f"{stone.label}{_contest_text(view, stone, found, contested)}" for stone in found if not stone.large]
     captures = zip(layout(view.board).stones, view.captures, strict=True)
     taken = [f"{_taken_name(stone)} {gains_text(view, capture)}" for stone, capture in captures if capture is not None]
     if large:
@@ -143,6 +143,8 @@ def _contest_text(view: View, stone: Stone, found: Mapping[Stone, Contest], cont
     if not contested:
         return ""
     powers = [f"{owner_faction(view, seat)} {power}" for seat, power in found[stone].powers]
+    if not powers and not stone.large:
+        return _left_text(found[stone])
     return f" ({', '.join(powers) or 'nobody'};{_left_text(found[stone])})"
 
 

@@ -145,7 +145,7 @@ class Board:
 def draw(view: View, labels: Sequence[str], theme: Theme, marks: Sequence[str] = ()) -> Sheet:
     """Draw the public board, with rings around the newest placements and around the places in `marks`."""
     board = Board(view, theme, public_layout(view), status.newest_captures(view), lit=open_hexes(view))
-    gains = {seat: f"+{points}" for seat, points in status.newest_gains(view).items() if view.winners is None}
+    gains = {seat: f"+{points}" for seat, points in status.recent_gains(view).items() if view.winners is None}
     board.ring_newest()
     for label in marks:
         board.paste(tiles.mark(theme, board.grid.pitch), label)
@@ -220,10 +220,10 @@ def monster_sprite(view: View, monster: Monster, states: tiles.States, theme: Th
 
 def stone_sprite(view: View, stone: Stone, contest: Contest, theme: Theme, pitch: int) -> Sprite:
     """Return the sprite of a stone that is not captured yet, with its values and its contest."""
-    if not stone.large:
-        return stones.small_stone(theme, pitch, 1, contest.left)
-    worth = tuple((value.points, value.faction) for value in stone.values)
     powers = tuple((power, view.faction_of(seat)) for seat, power in contest.powers)
+    if not stone.large:
+        return stones.small_stone(theme, pitch, stone.label, 1, powers, contest.left)
+    worth = tuple((value.points, value.faction) for value in stone.values)
     return stones.large_stone(theme, pitch, stone.name, worth, powers, contest.left, stone.demon_king)
 
 

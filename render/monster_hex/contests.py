@@ -27,7 +27,7 @@ class Contest(NamedTuple):
     """The contest for a stone.
 
     `powers` are pairs of owner and power, highest power first. `left` is the number of free hexes around the stone, 0
-    while the seat with the most power picks a value, or `WAITING`.
+    while the seat with the most power chooses a value, or `WAITING`.
     """
 
     powers: tuple[tuple[int, int], ...]
@@ -96,10 +96,10 @@ def _left(view: View, label: str, free: Set[int]) -> int:
 
 
 def left_text(left: int) -> str:
-    """Return `Contest.left` in words: "2 left" and so on, "pick" for 0, or "waits" for `WAITING`."""
+    """Return `Contest.left` in words: "2 left" and so on, "choose" for 0, or "waits" for `WAITING`."""
     if left == WAITING:
         return "waits"
-    return f"{left} left" if left else "pick"
+    return f"{left} left" if left else "choose"
 
 
 def _sum_powers(

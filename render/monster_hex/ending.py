@@ -144,7 +144,8 @@ def _sentence(view: View, swings: Sequence[Swing]) -> str:
     winner = (*featured_seats(view), -1)[0]
     taken = [stone for stone, points in _list_scoring_stones(view, winner) if stone.large and points]
     if any(stone.demon_king for stone in taken):
-        return "Took points from the Demon King"
+        king = "Demon King"
+        return f"{len(taken)} large stones, the {king} too" if len(taken) > 1 else f"Took points from the {king}"
     deciding = _deciding_swing(swings)
     if deciding is not None and winner in deciding.gains:
         return f"In the lead for good since round {deciding.round}: {_names(deciding.stones)}"
@@ -263,8 +264,13 @@ def _names(taken: Sequence[Stone]) -> str:
 
 
 def _swing_text(swing: Swing) -> str:
-    """Format the turning point: its stones, and by how much the winners' lead grew."""
-    return f"{_names(swing.stones)}, lead +{swing.lead - swing.old_lead} in round {swing.round}"
+    """Format the turning point: its stones, and the winners' lead before and after it."""
+    before, after = map(_format_lead, (swing.old_lead, swing.lead))
+    return f"{_names(swing.stones)}, from {before} to {after} in round {swing.round}"
+
+
+def _format_lead(lead: int) -> str:
+    return f"{abs(lead)} {'ahead' if lead > 0 else 'behind'}" if lead else "level"
 
 
 def _course(view: View, views: Sequence[View], swings: Sequence[Swing], turning: Swing | None, theme: Theme) -> Course:

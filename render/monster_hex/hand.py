@@ -23,7 +23,6 @@ from render.text import Style
 from render.theme import Theme
 
 TITLE = "Your hand"
-ASIDE = "Only you see this"
 HEADING = Style(50, 800)
 TITLE_HEIGHT = 98
 BADGE = 78
@@ -207,9 +206,8 @@ def _draw_title(sheet: Sheet, view: View) -> None:
     sheet.write(TITLE, HEADING, MARGIN + BADGE + 18, TITLE_HEIGHT // 2 + 20, theme.ink, theme.background)
     right, middle = WIDTH - MARGIN, TITLE_HEIGHT // 2
     ability = variant_texts.ability_text(view, view.viewer)
-    sheet.write(ASIDE, header.LATEST, right, middle - 8, theme.muted, theme.background, "r")
     state = " · ".join(filter(None, (ability, status.round_text(view))))
-    sheet.write(state, header.STATE, right, middle + 30, theme.ink, theme.background, "r")
+    sheet.write(state, header.STATE, right, middle + 12, theme.ink, theme.background, "r")
 
 
 def _marks(view: View, hand_tile: HandTile) -> dict[str, int | None]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from engine.monster_hex.content import FACTIONS
+from engine.monster_hex.content import FACTIONS, Cell, layout
 from engine.monster_hex.variants import variants_of
 from engine.monster_hex.view import View
 from render import header, text
@@ -37,7 +37,7 @@ SIGNS = {
     "yellow": "sun, dots",
     "green": "leaf, chevrons",
 }
-PICKS = "Most power picks a value, second gets the other; +2 in your own colour."
+PICKS = "Most power chooses a value, second gets the other; +2 in your own colour."
 OVERWHELM = "With twice the power, first takes both."
 
 
@@ -49,7 +49,9 @@ def draw(view: View | None, theme: Theme) -> tuple[Sheet, str]:
     """Draw the legend for the factions and the variant of a view, or for all factions; return it with its alt text."""
     known = [seat.faction for seat in view.seats if seat.faction] if view is not None else []
     factions = known or list(FACTIONS)
-    signs = _signs(theme, factions, has_overwhelm=view is not None and variants_of(view).layout.has_overwhelm)
+    cells = layout(2 if view is None else view.board).cells
+    has_overwhelm = view is not None and variants_of(view).layout.has_overwhelm
+    signs = _signs(theme, factions, cells, has_overwhelm=has_overwhelm)
     more = _ability_signs(theme, factions, view.edition) if view is not None and "abilities" in view.variants else []
     told = [sign for sign in signs if not more or sign.name not in PLAIN] + more
     signs += more
@@ -74,8 +76,11 @@ def _write_factions(sheet: Sheet, factions: Sequence[str], top: int) -> None:
             sheet.write(words, MEANING, x, top + 34 + LINE * (line + 1), theme.muted, theme.background)
 
 
-def _signs(theme: Theme, factions: Sequence[str], *, has_overwhelm: bool) -> list[Sign]:
+def _signs(theme: Theme, factions: Sequence[str], cells: Sequence[Cell], *, has_overwhelm: bool) -> list[Sign]:
+    """Return the signs of every game; `cells` are the board's hexes for tiles, of which some are examples."""
     one, other = factions[0], factions[-1]
+    start = next(cell.label for cell in cells if cell.start)
+    free, *_, gold = (cell.label for cell in cells if not cell.start)
     powers, turned = (5, 5, 3, 2, 2, 3), (2, 5, 2, 4, 3, 4)
     edges = (tiles.LIVE, tiles.LIVE, tiles.OPEN, tiles.OPEN, tiles.SPENT, tiles.SPENT)
     newest = tiles.monster(theme, PITCH, other, "B2", (3, 3, 3, 2, 3, 2), tiles.LIT)
@@ -103,11 +108,11 @@ def _signs(theme: Theme, factions: Sequence[str], *, has_overwhelm: bool) -> lis
             "First here wins a tie at the end.",
         ),
         Sign(
-            (stones.small_stone(theme, PITCH, 1, 2),),
+            (stones.small_stone(theme, PITCH, "A1", 1, ((4, one), (2, other)), 2),),
             "Small Stone",
             "1 point for the most power around it; the rank breaks ties.",
         ),
-        Sign((stones.small_stone(theme, PITCH, 1, 1),), "One left", "The next tile beside it decides it."),
+        Sign((stones.small_stone(theme, PITCH, "A1", 1, (), 1),), "One left", "The next tile beside it decides it."),
         Sign(
             (taken_stones.taken_stone(theme, PITCH, "Azure Lord Stone", ((6, one), (5, other)), False),),
             "Taken stone",
@@ -117,18 +122,18 @@ def _signs(theme: Theme, factions: Sequence[str], *, has_overwhelm: bool) -> lis
             (taken_stones.taken_stone(theme, PITCH, taken_stones.SMALL, (), False),), "Nobody", "Nobody took it: a tie."
         ),
         Sign(
-            (ground.free_hex(theme, PITCH, "C4", False),),
+            (ground.free_hex(theme, PITCH, free, False),),
             "Free hex",
             "Named by row and number. Lit in the first two rounds: a tile may fit.",
         ),
-        Sign((ground.free_hex(theme, PITCH, "E6", True),), "Start hex", "For the first tile, and when no tile fits."),
+        Sign((ground.free_hex(theme, PITCH, start, True),), "Start hex", "For the first tile, and when no tile fits."),
         Sign(
             (newest, tiles.ring(theme, PITCH, theme.ring, board.NEWEST)),
             "Ring",
             "The last tile. Thin and grey: the others’ last ones.",
         ),
         Sign(
-            (targets.target_hex(theme, PITCH, "F4", False, one, 6),),
+            (targets.target_hex(theme, PITCH, gold, False, one, 6),),
             "Gold",
             "Points for the chosen tile there. Gold crown: the leader.",
         ),
@@ -140,7 +145,7 @@ def _signs(theme: Theme, factions: Sequence[str], *, has_overwhelm: bool) -> lis
         Sign(
             (header.gain_badge(theme, "+6", theme.gold, theme.background),),
             "+6",
-            "The points that the shown move brings.",
+            "Points by the last tiles, or by the shown move.",
         ),
     ]
 

@@ -13,7 +13,7 @@ from engine.monster_hex.preview import Forecast, Match, expected_points, find_pl
 from engine.monster_hex.view import Monster, View
 from render import text
 from render.hexes import EDGE_STEPS, ROW_DISTANCE
-from render.monster_hex import board, naming, prospects
+from render.monster_hex import board, naming, prospects, status
 from render.monster_hex.contests import owners, stone_at
 from render.monster_hex.rotation_names import format_rotations, rotation_effects
 from render.picture import ALT_LIMIT, Sheet
@@ -44,8 +44,7 @@ def draw(view: View, labels: Sequence[str], action: str, theme: Theme) -> tuple[
         picture.sheet.paste(match_link(theme, picture.grid.pitch, match.edge), *middle)
     name = naming.tile_name(tile)
     gained = gains(view, captures)
-    state = "Only you see this"
-    head = (f"{name} on {label}?", state, _headline(view, captures))
+    head = (f"{name} on {label}?", status.round_text(view), _headline(view, captures))
     picture.draw_header(head, picture.seats(labels, gained, notes(captures), theme.gold))
     return picture.sheet, _alt_text(view, naming.display_names(view, labels), (tile, label, rotation), captures)
 
@@ -78,7 +77,7 @@ def parse_place(view: View, action: str) -> tuple[str, str]:
 def place_tile(view: View, tile: str, label: str, rotation: int, captures: Sequence[Forecast]) -> View:
     """Return the view after the viewer places a tile, own or shared, with the captures that follow.
 
-    At a stone where a player would have to pick a value, no points are taken yet.
+    At a stone where a player would have to choose a value, no points are taken yet.
     """
     printed = TILES[TILE_INDEX[tile]]
     powers = tuple(printed.powers[(edge - rotation) % 6] for edge in range(6))
@@ -90,7 +89,7 @@ def place_tile(view: View, tile: str, label: str, rotation: int, captures: Seque
 def with_captures(view: View, captures: Sequence[Forecast]) -> View:
     """Return the view after captures, without the temporary Stones that are captured.
 
-    A stone at which a player would have to pick a value is not captured yet; the view asks for the value at the first
+    A stone at which a player would have to choose a value is not captured yet; the view asks for the value at the first
     such stone (MH-13).
     """
     taken = {capture.stone: capture.capture for capture in captures if capture.choice is None}
@@ -123,7 +122,7 @@ def notes(captures: Sequence[Forecast]) -> dict[int, tuple[str, ...]]:
         if capture.choice is None:
             continue
         values = " or ".join(str(value.points) for value in capture.choice.values)
-        wordings = ((f"picks {values}", "picks"), ("gets the other", "second"))
+        wordings = ((f"chooses {values}", "chooses"), ("gets the other", "second"))
         for seat, wording in zip((capture.capture.first, capture.capture.second), wordings, strict=True):
             if seat is not None:
                 notes.setdefault(seat, []).append(wording)
@@ -186,7 +185,7 @@ def capture_text(view: View, names: Sequence[str], capture: Forecast) -> str:
     outcome = text.join_words([f"{names[got.seat]} +{got.value + got.bonus}" for got in capture.capture.taken])
     if capture.choice is not None:
         values = " or ".join(f"{value.points} ({value.faction})" for value in capture.choice.values)
-        outcome = f"{names[capture.choice.seat]} picks {values}"
+        outcome = f"{names[capture.choice.seat]} chooses {values}"
     stone = stone_at(view, capture.stone)
     where = f" {stone.label}" if stone.large else ""
     power = text.join_words(met)

@@ -10,7 +10,7 @@ from engine.monster_hex.view import View
 class Prospect(NamedTuple):
     """A placement that captures stones, with the points expected by owner.
 
-    The points are those if every player who picks a value takes the one that is worth most to them.
+    The points are those if every player who chooses a value takes the one that is worth most to them.
     """
 
     label: str

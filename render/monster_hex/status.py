@@ -66,8 +66,8 @@ def picture_headline(view: View, names: Sequence[str]) -> tuple[str, str, str]:
         return _title(view, [cut[seats.index(seat)] if seat in seats else "" for seat in range(len(names))])
 
     _, state, latest = headline(view, names)
-    if not latest and open_hexes(view):
-        latest = "coloured hexes: start here"
+    if open_hexes(view):
+        latest = "coloured: a tile may fit" if view.monsters else "coloured hexes: start here"
     room = header.title_room(state, latest)
     return header.fit_title([names[seat] for seat in seats], describe, room), state, latest
 
@@ -84,9 +84,9 @@ def _title(view: View, names: Sequence[str]) -> str:
 
 
 def _duty(view: View) -> str:
-    """Return the duty of the acting seats as words that follow their names: "to pick a value"."""
+    """Return the duty of the acting seats as words that follow their names: "to choose a value"."""
     if view.take is not None:
-        return "to pick a value"
+        return "to choose a value"
     if view.phase == "choose":
         return "to choose an ability"
     if view.ability is not None:
@@ -133,22 +133,25 @@ def newest_move(view: View, names: Sequence[str]) -> str:
 
 
 def newest_captures(view: View) -> dict[Stone, Capture]:
-    """Return the stones captured by the newest placement, with their captures.
+    """Return the stones captured by the newest placement, with their captures."""
+    return _list_captures(view, view.last[-1:])
 
-    These are all captured stones next to the newest tile (MH-8).
-    """
-    if not view.last:
-        return {}
+
+def _list_captures(view: View, labels: Sequence[str]) -> dict[Stone, Capture]:
+    """Return the captures by the newest placements on these hexes: all captured stones beside them (MH-8)."""
     board = layout(view.board)
-    beside = board.stones_at[board.board.index[view.last[-1]]]
+    beside = [stone for label in labels for stone in board.stones_at[board.board.index[label]]]
     found = ((board.stones[stone], view.captures[stone]) for stone in beside)
     return {stone: capture for stone, capture in found if capture is not None}
 
 
-def newest_gains(view: View) -> dict[int, int]:
-    """Return the points that each seat gained by the newest placement, by seat."""
+def recent_gains(view: View) -> dict[int, int]:
+    """Return the points that each seat gained by everybody's newest placements, by seat.
+
+    A card shows several placements, if computer players move at once.
+    """
     points: dict[int, int] = {}
-    for capture in newest_captures(view).values():
+    for capture in _list_captures(view, view.last).values():
         for got in capture.taken:
             points[got.seat] = points.get(got.seat, 0) + got.value + got.bonus
     return points
@@ -200,7 +203,7 @@ def status_text(view: View, number: int) -> str:
     """Return a seat's status in words: its duty if it must act, or that it has left, and the number of tiles left."""
     left = f"{len(view.seats[number].unplayed)} left"
     if number in view.actors:
-        return f"{'to pick' if view.phase == 'take' else _duty(view)}, {left}"
+        return f"{'to choose' if view.phase == 'take' else _duty(view)}, {left}"
     return f"has left, {left}" if view.seats[number].forfeited else left
 
 

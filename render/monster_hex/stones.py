@@ -91,10 +91,10 @@ def _bar(theme: Theme, width: float, powers: Powers, ground: Colour) -> Sprite:
 
 
 @cached_sprite(24, LARGEST_CACHED)
-def small_stone(theme: Theme, pitch: int, points: int, left: int) -> Sprite:
-    """Return a Small Stone that is not captured yet, with its points and the hexes left around it."""
+def small_stone(theme: Theme, pitch: int, label: str, points: int, powers: Powers, left: int) -> Sprite:
+    """Return a Small Stone that is not captured yet, with its hex, points, the powers around it, and the hexes left."""
     sketch = field_sketch(theme, pitch, theme.slab)
-    return sketch.finish(paint_small(sketch, pitch, points, left), field_mask(theme, pitch))
+    return sketch.finish(paint_small(sketch, pitch, label, points, powers, left), field_mask(theme, pitch))
 
 
 def _short_name(name: str) -> str:
@@ -208,12 +208,18 @@ def _power_letters(theme: Theme, width: float, powers: Powers, y: float) -> list
     return letters
 
 
-def paint_small(sketch: Sketch, pitch: int, points: int, left: int) -> list[Letter]:
+def paint_small(sketch: Sketch, pitch: int, label: str, points: int, powers: Powers, left: int) -> list[Letter]:
     """Draw a Small Stone that is not captured yet, without its texts; return the texts."""
     theme, width = sketch.theme, width_of(pitch)
     colours = look(theme, False, left <= 1)
     _paint_rim(sketch, width, colours, 0.72, last=left <= 1)
-    y = -width * 0.13
-    paint_crystal(sketch.at(0, round(y)), width * 0.38)
-    style = Style(max(SMALLEST, text.round_size(width * 0.22)), 850)
-    return [Letter(str(points), style, 0, round(y), theme.print), _left_letter(theme, width, colours, left)]
+    # With powers, the stone's hex stands beside the crystal, as the gems of a Large Stone stand side by side.
+    x, y = (-width * 0.14, -width * 0.25) if powers else (0, -width * 0.17)
+    paint_crystal(sketch.at(round(x), round(y)), width * (0.3 if powers else 0.36))
+    style = Style(max(SMALLEST, text.round_size(width * (0.19 if powers else 0.22))), 850)
+    letters = [Letter(str(points), style, round(x), round(y), theme.print), _left_letter(theme, width, colours, left)]
+    if powers:
+        _paint_bar(sketch, width, -width * 0.04, powers)
+        letters += _power_letters(theme, width, powers, 0.115)
+    where = _name_letter(width, label, y if powers else width * 0.11, colours.words, 0.17)
+    return [*letters, where._replace(x=width * 0.15) if powers else where]

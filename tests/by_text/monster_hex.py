@@ -139,7 +139,7 @@ def check(table: Table, seat: int | None) -> Board:
         assert board.start == {cell.label for cell in layout(view.board).cells if cell.start} - occupied
         _check_beside(board)
     stones_told = "\n".join(line for line in table.board(seat).split("\n") if "Stones" in line)
-    assert len(re.findall(r"\bpick\b", stones_told)) == (view.take is not None), stones_told
+    assert len(re.findall(r"\bchoose\b", stones_told)) == (view.take is not None), stones_told
     if seat is not None and view.phase == "place":
         legal = set(table.game.legal(seat))
         if seat in view.actors and board.hand:

@@ -32,7 +32,7 @@ TOLD: list[tuple[Any, tuple[str, ...]]] = [
     (captured(SMALL, 0, 1), (f"The Small Stone ({SMALL.label}) falls: Ann with power 7, Ben with 3.",)),
     (captured(SMALL, None, None), ("The Small Stone", SMALL.label, "A tie, so nobody scores.")),
     (captured(LARGE, 0, 1, overwhelm=True), (f"The {NAMED} falls", "Double the power: Ann takes both values.")),
-    (events.ValueAsked(0, LARGE.label), (f"Ann is to choose a value of the {NAMED}.",)),
+    (events.ValueAsked(0, LARGE.label), (f"Ann chooses a value of the {NAMED}.",)),
     (events.PointsTaken(0, LARGE.label, 5, 0), (f"{NAMED}: Ann +5.",)),
     (events.PointsTaken(1, LARGE.label, 5, 2), (f"{NAMED}: Ben +7 (5, +2 own colour).",)),
     (events.TimeRanOut(2), ("Time ran out for Cam", "made for them")),

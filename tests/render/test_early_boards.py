@@ -77,7 +77,7 @@ def test_the_hexes_left_stay_inside_the_frame_of_their_stone(seats: int, powers:
     worth = ((7, "red"), (4, "green"))
     letters = [
         *stones.paint_large(field_sketch(theme, pitch, theme.slab), pitch, "Jade Lord Stone", worth, powers, 6, False),
-        *stones.paint_small(field_sketch(theme, pitch, theme.slab), pitch, 1, 6),
+        *stones.paint_small(field_sketch(theme, pitch, theme.slab), pitch, "A1", 1, powers, 6),
     ]
     told = [letter for letter in letters if letter.text == "6 left"]
 

@@ -65,9 +65,18 @@ def test_stones_captured_just_now_are_told_from_older_ones(seats: int) -> None:
         assert fresh <= set(status.newest_captures(after))
         if before.phase == "place":
             assert fresh == set(status.newest_captures(after))
-        for seat in range(seats):
-            gained = after.seats[seat].score.points - before.seats[seat].score.points
-            assert before.phase != "place" or status.newest_gains(after).get(seat, 0) == gained
+
+
+@pytest.mark.parametrize("seats", BOARDS)
+def test_a_card_has_the_points_by_everybodys_newest_tile(seats: int) -> None:
+    """A computer player moves at once, so a card shows its move and the one before."""
+    views = [views[-1] for views in samples.played(seats, seats)]
+    for number, view in enumerate(views):
+        if len(view.last) == seats and view.winners is None:
+            labels = [{monster.label for monster in each.monsters} for each in views[:number]]
+            before = views[max(index for index, there in enumerate(labels) if view.last[0] not in there)]
+            gained = [new.score.points - old.score.points for new, old in zip(view.seats, before.seats, strict=True)]
+            assert [status.recent_gains(view).get(seat, 0) for seat in range(seats)] == gained
 
 
 @pytest.mark.parametrize("seats", BOARDS)
@@ -75,10 +84,10 @@ def test_points_taken_just_now_are_written_beside_the_seats_points(seats: int) -
     _, after = capturing(seats)[0]
     quiet = msgspec.structs.replace(after, last=())
 
-    for gain in status.newest_gains(after).values():
+    for gain in status.recent_gains(after).values():
         chips = texts_of(PAINT.board, after, samples.NAMES).count(f"+{gain}")
         assert chips == texts_of(PAINT.board, quiet, samples.NAMES).count(f"+{gain}") + list(
-            status.newest_gains(after).values()
+            status.recent_gains(after).values()
         ).count(gain)
 
 
@@ -86,7 +95,7 @@ def test_nothing_is_new_before_the_first_placement() -> None:
     view = samples.view(3, 0)
 
     assert status.newest_captures(view) == {}
-    assert status.newest_gains(view) == {}
+    assert status.recent_gains(view) == {}
 
 
 @pytest.mark.parametrize("seats", BOARDS)
@@ -310,9 +319,7 @@ def test_targets_show_the_tile_its_hexes_and_expected_points(seats: int) -> None
             # The picture shows the tile itself in addition to the Monsters on the board.
             lying = sum(monster.powers.count(5) for monster in view.monsters)
             values = sum(value.points == 5 for stone in samples.open_stones(view) for value in stone.values)
-            powers = [
-                power for stone, each in find_contests(view).items() if stone.large for _, power in each.powers[:2]
-            ].count(5)
+            powers = [power for each in find_contests(view).values() for _, power in each.powers[:2]].count(5)
             assert written.count("5") == lying + printed.powers.count(5) + values + powers
 
 

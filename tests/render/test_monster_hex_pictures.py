@@ -169,9 +169,9 @@ def test_a_choice_at_a_stone_is_announced() -> None:
 
     stone = naming.stone_names(view, [view.take.stone])[0]
     values = " or ".join(str(value.points) for value in view.take.values)
-    assert f"{samples.NAMES[view.take.seat]} to pick a value" in alt
-    assert f"To pick: {stone}: {values}." in alt
-    assert "to pick, " in alt
+    assert f"{samples.NAMES[view.take.seat]} to choose a value" in alt
+    assert f"To choose: {stone}: {values}." in alt
+    assert "to choose, " in alt
 
 
 @pytest.mark.parametrize("seats", BOARDS)

@@ -75,7 +75,7 @@ def listed(told: str, word: str) -> tuple[str, ...]:
 
 def mover(told: str) -> str:
     """Return the faction that must act."""
-    (faction,) = re.findall(r"\((\w+)\) \d+, to (?:place|pick)", told)
+    (faction,) = re.findall(r"\((\w+)\) \d+, to (?:place|choose)", told)
     return faction
 
 
