@@ -37,11 +37,12 @@ def explain(table: TableView, actions: Sequence[str]) -> str:
 
 def explain_better(table: TableView, played: str, better: str) -> str:
     """Return the reason why the coach prefers a move to the one played; empty if none is known."""
-    parts, other = (split_placement(table.view, action) for action in (better, played))
-    if parts is None or other is None or parts[:2] != other[:2]:
+    wanted, other = (split_placement(table.view, action) for action in (better, played))
+    if wanted is None or other is None or wanted[:2] != other[:2]:
         return explain(table, [better])
-    turns = [int(turn) for turn in placements(table).choices(parts[:2])]
-    return explain_other_way(table.view, *parts[:2], turns, int(parts[2]), int(other[2]))
+    tile, label, turn = wanted
+    turns = [int(each) for each in placements(table).choices((tile, label))]
+    return explain_other_way(table.view, tile, label, turns, int(turn), int(other[2]))
 
 
 def _explain_placement(table: TableView, tile: str, label: str, rotation: str) -> list[str]:
