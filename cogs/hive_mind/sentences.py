@@ -40,7 +40,12 @@ _DECIDED = {
 
 def _describe_announcement(view: View, event: events.HiveAnnounced, names: Sequence[str]) -> str:
     told = event.announcement
-    start = f"**{hive_name(event.hive)}**, round {event.round}: {format_kinds(told.shapes)}."
+    where = (
+        f"**Round {event.round}**"
+        if view.parameters.shapes_only
+        else f"**{hive_name(event.hive)}**, round {event.round}"
+    )
+    start = f"{where}: {format_kinds(told.shapes)}."
     if event.round == 1:
         return start
     if not told.cleared:

@@ -69,4 +69,5 @@ def _describe_play(view: View, number: int, turn: int, seat: int, play: Play) ->
     alone = [letter for letter in alone if letter not in earlier]
     if turn == ROUNDS - 1 and alone and seat in (told.doublers or ()):
         return f"alone on {name} {' '.join(alone)}, doubled"
-    return f"with {alt_text.shape_name(shape)} on {name}"
+    played = f"with {alt_text.shape_name(shape)}"
+    return f"{played} on {name}" if len(view.hives) > 1 else played
