@@ -4,6 +4,7 @@ The pages need no table: custom ids hold the number of the rule, so old pages ke
 """
 
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import Any
 
 import discord
@@ -45,6 +46,8 @@ RELATED_TITLE = "Related"
 
 SHOWN_IN_FULL = 3
 """The number of matching rules that are shown in full."""
+TITLE_WORDS = 2
+"""The number of words of a game's title that name it in a question."""
 MOST_FOUND = 8
 """The maximum number of matching rules in a list."""
 
@@ -74,11 +77,12 @@ class RulePages(commands.Cog):
     ) -> None:
         """Show a rule, or a list of rules to choose from, privately."""
         async with give_answer(interaction, self.bot.service, "rules") as answer:
-            wanted = game_name or await find_game_here(self.bot.service.store, interaction)
+            named, asked = split_game((words or "").strip())
+            wanted = game_name or named or await find_game_here(self.bot.service.store, interaction)
             if wanted is None:
                 raise Refusal(RULES_NEED_GAME)
             game = require_game(wanted).name
-            answer.content = await search_answer(self.bot, interaction, game, (words or "").strip())
+            answer.content = await search_answer(self.bot, interaction, game, asked)
 
     @rules.autocomplete("words")
     async def _words(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -108,6 +112,20 @@ class RulePages(commands.Cog):
             await respond_first(
                 interaction, lambda: interaction.response.send_message(view=view, allowed_mentions=mentions)
             )
+
+
+def split_game(typed: str) -> tuple[str | None, str]:
+    """Return the game with whose title typed words begin, by at least two words, and the words after it.
+
+    Without such a title, return None and all words.
+    """
+    words = typed.split()
+    for name, game in playable_games().items():
+        pairs = zip(game.title.casefold().split(), typed.casefold().split(), strict=False)
+        same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+        if same >= TITLE_WORDS:
+            return name, " ".join(words[same:])
+    return None, typed
 
 
 def _require_rule(number: str = "") -> tuple[str, Rule]:

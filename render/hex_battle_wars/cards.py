@@ -105,7 +105,8 @@ def _draw_name(
     if status == naming.HIDDEN:
         # A line below says so.
         status = ""
-    words = status or (text.pluralize(view.seats[seat].passes, "pass") if with_passes else "")
+    # During set-up nobody can pass.
+    words = status or (text.pluralize(view.seats[seat].passes, "pass") if with_passes and view.round else "")
     if words:
         style = NOTE._replace(weight=700) if status else NOTE
         right -= sheet.write(words, style, right, top + 45, inks.quiet, inks.fill, "r") + 16

@@ -93,6 +93,11 @@ async def test_what_there_is_not_is_refused(program: InProcessProgram) -> None:
     assert (await program.command(ANN, "rules", find="tie")).text == RULES_NEED_GAME
 
 
+async def test_the_words_may_name_the_game(program: InProcessProgram) -> None:
+    assert "HBW-26" in (await program.command(ANN, "rules", find="Hex battle last round")).text
+    assert "Connect Four" in (await program.command(ANN, "rules", find="connect four")).text
+
+
 async def test_in_the_channel_of_a_game_its_rules_and_lessons_are_meant(program: InProcessProgram) -> None:
     await open_lobby(program.service, game="hex_battle_wars")
 
