@@ -111,8 +111,10 @@ def notice(view: View) -> str:
         return "One total for each other player, then Ready"
     if view.phase != "round":
         return ""
-    if min([hive.round for hive in view.hives if hive.open], default=1) == 1:
-        return "Round 1: lay three hexes. You get a clue, no points yet"
+    in_play = [hive.round for hive in view.hives if hive.open]
+    if min(in_play, default=1) == 1:
+        laid, clue = ("three hexes on each hive", "clues") if len(in_play) > 1 else ("three hexes", "a clue")
+        return f"Round {view.round}: lay {laid}. You get {clue}, no points yet"
     odd, even = ([str(count) for count in range(first, len(view.seats) + 1, 2)] for first in (1, 2))
     return f"A hex pays under {text.join_words(odd, 'or')} shapes, never under {text.join_words(even, 'or')}"
 

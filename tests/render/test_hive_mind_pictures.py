@@ -80,8 +80,17 @@ def test_the_notice_says_which_numbers_pay(seats: int, told: str) -> None:
     """HM-8, HM-9: nothing is paid in the first round."""
     rounds = {views[-1].round: views[-1] for views in picked("recharged", seats) if views[-1].phase == "round"}
 
-    assert "Round 1: lay three hexes. You get a clue, no points yet" in texts_of(PAINTER.board, rounds[1], NAMES)
+    begun = "Round 1: lay three hexes on each hive. You get clues, no points yet"
+    assert begun in texts_of(PAINTER.board, rounds[1], NAMES)
     assert told in texts_of(PAINTER.board, rounds[2], NAMES)
+
+
+def test_the_notice_of_a_second_hive_names_the_round_of_the_match() -> None:
+    fourth = next(views[-1] for views in played("gauntlet", 3) if views[-1].round == 4)
+
+    told = texts_of(PAINTER.board, fourth, NAMES)
+
+    assert "Round 4: lay three hexes. You get a clue, no points yet" in told
 
 
 @every_match
