@@ -10,7 +10,7 @@ from engine.core import join_and, join_or, quote_input
 from engine.record import format_player_counts
 
 NO_SUCH_TABLE = "That table is gone. `/play` opens a new one."
-NOT_AT_THIS_TABLE = "You're watching. Zoom and Replay are under More."
+NOT_AT_THIS_TABLE = "You're watching. Zoom and What happened are under More."
 NOT_STARTED = "This game hasn't started yet. All seats must be taken first."
 BOARD_MOVED_ON = "The board has moved on since that button appeared. Nothing was changed; this is the board now."
 ROUND_MOVED_ON = "That round has closed since you opened this page. Nothing was changed; this is the board now."
@@ -24,7 +24,7 @@ HOST_STAYS = "As the host you can't leave the table. *Set up*, *Close table* end
 OFFER_LAPSED = "That seat is no longer on offer. Its player plays on."
 OFFERED_ALREADY = "They have already been asked and haven't answered yet."
 OFFERED_TOO_OFTEN = "This seat has been offered too often in this game, so you can't offer it again."
-OFFERED_TO_SOMEBODY_ELSE = "This seat is offered to somebody else. Zoom and Replay are under More."
+OFFERED_TO_SOMEBODY_ELSE = "This seat is offered to somebody else. Zoom and What happened are under More."
 ONLY_WHO_OFFERED = "Only the person who offered this seat can withdraw the offer."
 PASS_ON_YOUR_OWN = "You can pass on your own seat. Only the host can offer other seats."
 ALREADY_STARTED = "This game has already started."

@@ -52,10 +52,13 @@ CONFIRM_CANCEL = (
     "End this game for everybody at the table? Nobody wins, and it doesn't count in anybody's statistics. "
     "You can't undo this."
 )
+CONFIRM_NO_RESULT = (
+    "End this game without a result? Nobody wins, and it doesn't count in your statistics. You can't undo this."
+)
 
-HISTORY_SENTENCES = 24
+HISTORY, HISTORY_SENTENCES = "history", 24
 PAST_TEXT = "past_text"
-_ORIGINS = re.compile(rf"{more_menu.VIEWS}|{REVIEW}[0-9]{{1,2}}", re.ASCII)
+_ORIGINS = re.compile(rf"{HISTORY}|{more_menu.VIEWS}|{REVIEW}[0-9]{{1,2}}", re.ASCII)
 """The first detail of the custom ids of a replay and its steps that were opened on another page."""
 ANIMATION = "replay.gif"
 
@@ -73,24 +76,20 @@ class More(commands.Cog):
     async def _view(self, interaction: Interaction, pressed: CustomId) -> TableView:
         return await self.service.view(pressed.table, interaction.user.id)
 
-    @on(MORE)
+    @on(MORE, more_menu.VIEWS)
     async def _more(self, interaction: Interaction, pressed: CustomId) -> None:
         await self._show_front_page(interaction, await self._begun(interaction, pressed))
-
-    @on(more_menu.VIEWS)
-    async def _views(self, interaction: Interaction, pressed: CustomId) -> None:
-        table = await self._begun(interaction, pressed)
-        await self._respond(interaction, table, more_menu.views(table))
 
     @on(more_menu.THIS_TABLE)
     async def _show_this_table(self, interaction: Interaction, pressed: CustomId) -> None:
         table = await self._begun(interaction, pressed)
-        if table.row.phase != "playing":
-            # the button is from before the end; now the front page has everything
+        if table.row.phase != "playing" or table.is_solo:
+            # the button is from before the end or of an earlier version; the front page has everything
             await self._show_front_page(interaction, table)
             return
         moderating = await moderate_buttons(self.service, interaction, table)
-        await self._respond(interaction, table, more_menu.build_this_table_page(table, interaction.user.id, moderating))
+        items = more_menu.build_this_table_page(table, interaction.user.id, moderating)
+        await self._respond(interaction, table, items, more_menu.BUTTON_THIS_TABLE)
 
     async def _show_front_page(self, interaction: Interaction, table: TableView) -> None:
         may_take_back = table.may_resign() and await self.service.may_take_back(table.row.id, interaction.user.id)
@@ -105,9 +104,11 @@ class More(commands.Cog):
         table.require_begun()
         return table
 
-    async def _respond(self, interaction: Interaction, table: TableView, items: more_menu.Items) -> None:
-        """Answer a press with a page of the menu: the table's title, a warning if needed, and the given items."""
-        text = more_title(format_table_title(table))
+    async def _respond(
+        self, interaction: Interaction, table: TableView, items: more_menu.Items, page: str = texts.BUTTON_MORE
+    ) -> None:
+        """Answer a press with a page of the menu: its title, a warning if needed, and the given items."""
+        text = more_title(format_table_title(table), page)
         if table.undeliverable:
             # warn the user: the pressed card may be an old one, because newer cards could not be posted
             text = f"{text}\n{format_cannot_post(interaction, table.row)}"
@@ -129,18 +130,21 @@ class More(commands.Cog):
         around = pressed.details[0] if pressed.details else None
         await respond(interaction, await zoom_page(self.bot, interaction, table, around, menu_button(table.row.id)))
 
-    @on("history")
+    @on(HISTORY)
     async def _show_history(self, interaction: Interaction, pressed: CustomId) -> None:
         """Show the newest events of the game as sentences, at most `HISTORY_SENTENCES`."""
         table, events = await self.service.load_recent(pressed.table)
         told = _format_story(table, events)
-        await respond(interaction, Answer(told or "Nothing has happened yet.", rows_of_buttons(_back(table))))
+        # after the end, the card has the replay
+        replay = button(texts.BUTTON_REPLAY, CustomId(table.row.id, None, "replay", (HISTORY,)))
+        ways = [*([replay] if table.row.phase == "playing" else []), *_back(table)]
+        await respond(interaction, Answer(told or "Nothing has happened yet.", rows_of_buttons(ways)))
 
     @on("replay")
     async def _replay(self, interaction: Interaction, pressed: CustomId) -> None:
         """Show the game so far as an animated picture, which is drawn in a worker thread.
 
-        The button on a card opens a page of its own, so only the replay that *More views* opened has a way back.
+        The button on a card opens a page of its own, so only the replay that *What happened* opened has a way back.
         """
         table, views = await self.service.past_views(pressed.table)
         theme = (await own_preferences(self.bot, interaction)).theme
@@ -152,7 +156,7 @@ class More(commands.Cog):
         file = discord.File(BytesIO(animation.gif), filename=ANIMATION, description=animation.alt)
         origin = _origin(pressed)
         steps = steps_button(table.row.id, 0, *origin)
-        back = [button(BUTTON_BACK, CustomId(table.row.id, None, more_menu.VIEWS))] if origin else []
+        back = [button(BUTTON_BACK, CustomId(table.row.id, None, *origin))] if origin else []
         rows = (gallery, *rows_of_buttons([steps, *back]))
         await respond(
             interaction,
@@ -204,7 +208,8 @@ class More(commands.Cog):
         yes = button("Yes, resign", CustomId(pressed.table, None, "resigned"), discord.ButtonStyle.danger)
         direct = table.row.guild_id is None
         question = "Resign from this game? You can't undo this." if direct else CONFIRM_RESIGN
-        buttons = [yes, *([] if direct else [pass_on_button(table)]), menu_button(table.row.id)]
+        others = more_menu.no_result_buttons(table, interaction.user.id)
+        buttons = [yes, *others, *([] if direct else [pass_on_button(table)]), menu_button(table.row.id)]
         await respond(interaction, Answer(question, rows_of_buttons(buttons)))
 
     @on("resigned")
@@ -216,7 +221,8 @@ class More(commands.Cog):
     async def _ask_cancel(self, interaction: Interaction, pressed: CustomId) -> None:
         table = await self._require_host(interaction, pressed)
         yes = button("Yes, end it", CustomId(pressed.table, None, "cancelled"), discord.ButtonStyle.danger)
-        await respond(interaction, Answer(CONFIRM_CANCEL, rows_of_buttons([yes, menu_button(table.row.id)])))
+        question = CONFIRM_NO_RESULT if table.is_solo else CONFIRM_CANCEL
+        await respond(interaction, Answer(question, rows_of_buttons([yes, menu_button(table.row.id)])))
 
     @on("cancelled")
     async def _cancel(self, interaction: Interaction, pressed: CustomId) -> None:
@@ -298,8 +304,8 @@ def confirm_end_round(late: Sequence[str]) -> str:
     )
 
 
-def more_title(title: str) -> str:
-    return f"### {title}"
+def more_title(title: str, page: str) -> str:
+    return f"### {title} · {page}"
 
 
 def turn_of(number: int, last: int) -> str:

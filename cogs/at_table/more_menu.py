@@ -1,18 +1,17 @@
-"""The pages of the *More* menu: the front page with buttons in two groups, and two subpages.
+"""The pages of the *More* menu: the front page with buttons in two groups, and the subpage *This table*.
 
 No page has more than eight buttons. A game against computer players alone has no pauses, seat offers, moderation and
-fairness, because nobody else is concerned.
+fairness, because nobody else is concerned. So it has no subpage either.
 """
 
 from typing import Any
 
-import discord
 from discord import ui
 
 from cogs.at_table.seats import replace_buttons
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.interface import interface
-from cogs.ui.kit.layouts import Button, button, rows_of_buttons
+from cogs.ui.kit.layouts import RED, Button, button, rows_of_buttons
 from cogs.ui.messages.call_messages import BUTTON_PINGS, PINGS
 from cogs.ui.messages.shared_buttons import (
     BUTTON_CHECK,
@@ -29,7 +28,10 @@ from cogs.ui.texts import texts
 from tables.viewer import TableView
 
 VIEWS, THIS_TABLE = "views", "this_table"
-BUTTON_LEGEND = "Legend"
+"""The actions of the subpages. VIEWS was one of earlier versions; its buttons open the front page."""
+MOST_BUTTONS = 8
+BUTTON_LEGEND, BUTTON_THIS_TABLE = "Legend", "This table"
+BUTTON_NO_RESULT = "End without a result"
 AFTER_THE_END = "-# The game: *What if* tries out other moves, *Record* is the game as a file."
 """The heading of the buttons about a game that is over."""
 
@@ -42,11 +44,13 @@ def build_front_page(table: TableView, *, may_take_back: bool, has_guide: bool) 
     *Take back* is there only if the user may take back a move. `has_guide` is whether *How to play* is there
     during the game.
     """
-    is_over = table.row.phase != "playing"
-    groups = {
-        "-# Look": _view_buttons(table, has_guide=has_guide),
-        _format_heading(table): _end_buttons(table) if is_over else _table_buttons(table, may_take_back),
-    }
+    if table.row.phase == "playing":
+        looks, others = _view_buttons(table, has_guide=has_guide), _table_buttons(table, may_take_back)
+    else:
+        looks, others = _view_buttons(table), _end_buttons(table)
+        if len(looks) + len(others) < MOST_BUTTONS:
+            looks.append(_action_button(table, BUTTON_LEGEND, "legend"))
+    groups = {"-# Look": looks, _format_heading(table): others}
     items: list[ui.Item[Any]] = []
     for heading, buttons in groups.items():
         if buttons:
@@ -60,36 +64,31 @@ def _format_heading(table: TableView) -> str:
     return AFTER_THE_END if table.row.phase == "finished" else "-# The game"
 
 
-def views(table: TableView) -> Items:
-    """Build the subpage *More views*. It has the replay during a game, and the legend after it."""
-    buttons = [_action_button(table, texts.BUTTON_TEXT_BOARD, "text")]
-    if table.row.phase == "playing":
-        buttons.append(button(texts.BUTTON_REPLAY, CustomId(table.row.id, None, "replay", (VIEWS,))))
-    else:
-        buttons.append(_action_button(table, BUTTON_LEGEND, "legend"))
-    return rows_of_buttons([*buttons, menu_button(table.row.id)])
-
-
 def build_this_table_page(table: TableView, user_id: int, moderating: list[Button]) -> Items:
     """Build the subpage *This table* of a game in progress, with what is seldom needed.
 
     `moderating` holds the moderators' buttons.
     """
-    buttons = [_action_button(table, BUTTON_PINGS, PINGS)]
-    if not table.is_solo:
-        buttons += [_action_button(table, BUTTON_FAIRNESS, FAIRNESS), *replace_buttons(table, user_id)]
+    buttons = [_action_button(table, BUTTON_PINGS, PINGS), _action_button(table, BUTTON_FAIRNESS, FAIRNESS)]
+    buttons += replace_buttons(table, user_id)
     if table.row.host == user_id and table.is_simultaneous:
         buttons.append(_action_button(table, "Close round", "end"))
-    if not table.is_solo:
-        buttons += moderating
+    buttons += moderating
     if table.may_resign():
-        buttons.append(button("Resign", CustomId(table.row.id, None, "resign"), discord.ButtonStyle.danger))
+        buttons.append(_action_button(table, "Resign", "resign"))
     if table.row.host == user_id:
         buttons.append(_action_button(table, texts.BUTTON_CANCEL, "cancel"))
     return rows_of_buttons([*buttons, menu_button(table.row.id)])
 
 
-def _view_buttons(table: TableView, *, has_guide: bool) -> list[Button]:
+def no_result_buttons(table: TableView, user_id: int) -> list[Button]:
+    """Build the button beside *Resign* with which the host of a game against computers alone ends it uncounted."""
+    if not table.is_solo or table.row.host != user_id:
+        return []
+    return [button(BUTTON_NO_RESULT, CustomId(table.row.id, None, "cancel"), RED)]
+
+
+def _view_buttons(table: TableView, *, has_guide: bool = False) -> list[Button]:
     """Return the buttons that show something: first the legend, or after the end the pages the card had during it."""
     if table.row.phase == "playing":
         first = [_action_button(table, BUTTON_LEGEND, "legend")]
@@ -102,17 +101,23 @@ def _view_buttons(table: TableView, *, has_guide: bool) -> list[Button]:
         *first,
         _action_button(table, texts.BUTTON_ZOOM, "zoom"),
         _action_button(table, "What happened", "history"),
-        _action_button(table, "More views", VIEWS),
+        _action_button(table, texts.BUTTON_TEXT_BOARD, "text"),
     ]
 
 
 def _table_buttons(table: TableView, may_take_back: bool) -> list[Button]:
-    """Return the buttons about the game in progress: *Take back* if it is possible, *Time*, and *This table*."""
+    """Return the buttons about the game in progress: *Take back* if it is possible, *Time*, and *This table*.
+
+    A game against computers alone has *Resign* in place of *This table*, and *Pings* for those who watch.
+    """
     back = [take_back_button(table.row.id, None)] if may_take_back else []
     # without a time limit, a game against computers alone has nothing to show there
     is_timed = table.settings.clock is not None or not table.is_solo
     time = [_action_button(table, "Time", TIME)] if is_timed else []
-    return [*back, *time, _action_button(table, "This table", THIS_TABLE)]
+    if not table.is_solo:
+        return [*back, *time, _action_button(table, BUTTON_THIS_TABLE, THIS_TABLE)]
+    resign = _action_button(table, "Resign", "resign") if table.may_resign() else None
+    return [*back, *time, resign or _action_button(table, BUTTON_PINGS, PINGS)]
 
 
 def _end_buttons(table: TableView) -> list[Button]:

@@ -132,7 +132,7 @@ async def test_moves_hand_and_more_are_as_everywhere_but_for_what_needs_others(p
     await program.outbox.settle(2_000)
     assert len(program.discord.messages(DIRECT)) == 2
     more = (await press(program, f"{table}::more", direct(ANN))).buttons
-    assert {"Zoom", "More views", "This table"} <= more.keys()
+    assert {"Zoom", "Board as text", "Resign"} <= more.keys()
     assert not {"Replace", "Pass my seat on"} & more.keys()
     assert "Pass my seat on" not in (await press(program, f"{table}::resign", direct(ANN))).buttons
 

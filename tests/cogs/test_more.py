@@ -66,13 +66,15 @@ async def test_a_stranger_may_look_at_every_page(program: InProcessProgram) -> N
     for action in ALWAYS:
         page = await shown(program, action)
         assert page.text, action
-        assert (action in ("more", "replay")) != ("Back" in page.labels), "each page but those of a card leads back"
+        assert (action in ("more", "views", "replay")) != ("Back" in page.labels), (
+            "each page but those of a card leads back"
+        )
 
 
 async def test_ways_out_are_for_whom_they_are(program: InProcessProgram) -> None:
     await start_table(program.service, 3)
 
-    looks, table = ["Legend", "Zoom", "What happened", "More views"], ["Time", "This table"]
+    looks, table = ["Legend", "Zoom", "What happened", "Board as text"], ["Time", "This table"]
     for person, seldom in (
         (ANN, ["Replace", "Moderate", "Resign", "End game for all"]),
         (BEN, ["Pass my seat on", "Resign"]),
@@ -112,11 +114,14 @@ async def test_against_computers_alone_nothing_is_offered_that_needs_somebody_el
     await program.service.change(TABLE, lobby.start(ANN.id, game_type(GAME), interface(GAME)))
 
     for action, labels in (
-        ("more", ["Legend", "Zoom", "What happened", "More views", "This table"]),
-        ("this_table", ["Pings", "Resign", "End game for all", "Back"]),
+        ("more", ["Legend", "Zoom", "What happened", "Board as text", "Resign"]),
+        ("this_table", ["Legend", "Zoom", "What happened", "Board as text", "Resign"]),
+        ("resign", ["Yes, resign", "End without a result", "Pass my seat on", "Back"]),
+        ("cancel", ["Yes, end it", "Back"]),
         ("time", ["Let the computer play for me", "Quiet hours and time zone", "Back"]),
     ):
         assert (await shown(program, action, ANN)).labels == labels
+    assert (await shown(program, "more", EVE)).labels[4:] == ["Pings"]
 
     await program.service.resign(TABLE, ANN.id)
     over = (await shown(program, "more", ANN)).labels
@@ -132,7 +137,7 @@ async def test_the_record_is_kept_until_the_end(program: InProcessProgram) -> No
     await program.service.resign(TABLE, ANN.id)
 
     for person in (ANN, EVE):
-        assert (await shown(program, "more", person)).labels[3:] == ["My turning points", "What if", "Check", "Record"]
+        assert (await shown(program, "more", person)).labels[4:] == ["My turning points", "What if", "Check", "Record"]
         assert (await shown(program, "this_table", person)).labels == (await shown(program, "more", person)).labels
         ((name, record),) = (await shown(program, "record", person)).files.items()
         assert (name, b'"seed"' in record) == (f"{TABLE}.json", True)
@@ -188,15 +193,15 @@ async def test_steps_begin_at_the_start_tell_what_happened_and_leave_out_secret_
     for person in PEOPLE[:3]:
         await program.service.act(TABLE, person.id, f"{hive_matches.ROUND_1} ready")
 
-    views = await shown(program, "views")
-    replay = await program.press(EVE, views.buttons["Replay"], private=True)
+    story = await shown(program, "history")
+    replay = await program.press(EVE, story.buttons["Replay"], private=True)
     start = await program.press(EVE, replay.buttons["Step by step"], private=True)
     step = await program.press(EVE, start.buttons["Next"], private=True)
 
     assert start.text == "The start."
     assert step.text.startswith("Round 1 of 3.\n**Charge**, round 1: 3 Tris."), "three players have laid shapes"
-    assert start.buttons["Back"] == views.buttons["Replay"]
-    assert replay.buttons["Back"] == f"{TABLE}::views"
+    assert start.buttons["Back"] == story.buttons["Replay"]
+    assert replay.buttons["Back"] == f"{TABLE}::history"
 
 
 async def test_before_the_first_turn_there_is_one_picture(program: InProcessProgram) -> None:

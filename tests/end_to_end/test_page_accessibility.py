@@ -102,14 +102,15 @@ async def test_axe_finds_nothing_from_an_empty_channel_to_the_end(
     await inspected.at("more")
     for name, shows in (("Zoom", "Last move."), ("What happened", "placed"), ("Replay", "The game so far")):
         if name == "Replay":
-            await inspected.press("More views", "Monster Hex")
+            await inspected.press("What happened", "placed")
         await inspected.press(name, shows)
         if name == "Replay":
             replay = inspected.private.get_by_role("img", name="Replay of Monster Hex")
             await expect(replay).to_have_js_property("naturalWidth", PICTURE_WIDTH)
             await expect(replay).to_have_attribute("src", re.compile(r"/replay\.gif$"))
         await inspected.at(name)
-        await inspected.press("Back", "Monster Hex")
+        await inspected.press("Back", "placed" if name == "Replay" else "Monster Hex")
+    await inspected.press("Back", "Monster Hex")
     await inspected.press("Board as text", "Powers")
     await inspected.at("board as text")
 

@@ -176,7 +176,7 @@ def compared_before_the_end(patch: pytest.MonkeyPatch, insider: Insider) -> None
 
 def seed_behind_more(patch: pytest.MonkeyPatch, insider: Insider) -> None:
     title_text = more.more_title
-    patch.setattr(more, "more_title", lambda title: f"{title_text(title)} {insider.seed}")
+    patch.setattr(more, "more_title", lambda title, page: f"{title_text(title, page)} {insider.seed}")
 
 
 def pending_seats_by_the_hands(patch: pytest.MonkeyPatch, insider: Insider) -> None:

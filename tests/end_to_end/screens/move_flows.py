@@ -114,7 +114,7 @@ async def more_pages(scene: Scene) -> None:
     table, card, (hers, _) = await scene.game("Ann", "Ben", turn="Ann")
     await scene.played(table, card, 2)
     await hers.press("More", "What happened", shot="history")
-    await hers.press("More", "More views", "Board as text", shot="text-board")
+    await hers.press("More", "Board as text", shot="text-board")
     await hers.press("More", "This table", shot="this-table")
     for label, name in (("Resign", "resign"), ("Fairness", "fairness"), ("End game for all", "end-for-all")):
         await hers.press("More", "This table", label, shot=name)
@@ -126,4 +126,4 @@ async def text_boards(scene: Scene) -> None:
     """Show the text boards of the other games."""
     for game, computers in (("hive_mind", 2), ("connect_four", 1), ("hex_battle_wars", 1)):
         _, _, (hers,) = await scene.game("Ann", computers=computers, game=game)
-        await hers.press("More", "More views", "Board as text", shot=f"text-board-{game.replace('_', '-')}")
+        await hers.press("More", "Board as text", shot=f"text-board-{game.replace('_', '-')}")
