@@ -39,7 +39,7 @@ from tables.open_table import OpenTable, build_configuration, load, to_engine_en
 from tables.opening import add_number
 from tables.refusal import Refusal
 from tables.settings import TableSettings
-from tables.story import find_recent_start, past_turns, public_story
+from tables.story import find_recent_start, numbered_story, past_turns, public_story, turn_views
 from tables.timing import deadlines
 from tables.timing.clocks import LOBBY_EXPIRY
 from tables.viewer import TableView, build_table_view
@@ -365,6 +365,21 @@ class TableService:
             table = await load(reader, table_id)
             view = await build_table_view(reader, table, None, self.now())
             return view, await public_story(reader, table, find_recent_start(table))
+
+    async def load_story(
+        self, table_id: str
+    ) -> tuple[TableView, tuple[tuple[int, Any], ...], tuple[tuple[int, Any], ...]]:
+        """Return a spectator's view, all public events, and a spectator's view at the start of each turn.
+
+        Events have the number of their entry, views that of the entry before them. Raises Refusal before the start.
+        """
+        async with self.store.read() as reader:
+            table = await load(reader, table_id)
+            table.require_begun()
+            view = await build_table_view(reader, table, None, self.now())
+            events = tuple(await numbered_story(reader, table, 0))
+            log = to_engine_entries(await reader.logs.entries(table_id))
+        return view, events, await asyncio.to_thread(turn_views, table, log)
 
     async def past_views(self, table_id: str) -> tuple[TableView, tuple[Any, ...]]:
         """Return a spectator's current view, and all their earlier views: at the start and after each turn.

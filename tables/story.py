@@ -14,7 +14,7 @@ import msgspec
 from data.store import EntryRow, HandoverRow, Reader
 from engine.core import HOST, SPECTATOR
 from engine.game import Game
-from engine.history import clear_actors, decode_events, history_with_events, visible
+from engine.history import clear_actors, decode_events, history_with_events, turn_end_entries, visible
 from engine.record import Entry, Takeback, active_entries, parse_host, seat_of
 from engine.replay import play_log
 from engine.takeback import takebacks
@@ -72,6 +72,11 @@ async def public_story(reader: Reader, table: OpenTable, since: int, step: int =
     are included only if they happened after `step`. Entries without public events, such as most of a simultaneous turn,
     are not loaded. Raises Refusal before the start.
     """
+    return tuple(event for _, event in await numbered_story(reader, table, since, step))
+
+
+async def numbered_story(reader: Reader, table: OpenTable, since: int, step: int = 0) -> list[tuple[int, Any]]:
+    """Return the events of `public_story`, each with the number of its entry."""
     game = table.require_begun()
     found = await reader.tables.handovers(table.row.id, since)
     handed_over = _list_handover_events(table, [one for one in found if one.n > since or one.step > step])
@@ -84,7 +89,7 @@ async def public_story(reader: Reader, table: OpenTable, since: int, step: int =
         told = await asyncio.to_thread(lambda: _list_events_with_takebacks(game, _load_events(game, whole), since))
     else:
         told = [(row.n, _events(game, row)) for row in rows]
-    return tuple(_interleave(told, handed_over))
+    return [*_interleave(told, handed_over)]
 
 
 def _load_events(game: Game, rows: Sequence[EntryRow]) -> tuple[EntryRow, ...]:
@@ -116,14 +121,16 @@ def _list_handover_events(
     return found[::-1]
 
 
-def _interleave(told: Iterable[tuple[int, tuple[Any, ...]]], handed_over: Sequence[tuple[int, Any]]) -> Iterator[Any]:
+def _interleave(
+    told: Iterable[tuple[int, tuple[Any, ...]]], handed_over: Sequence[tuple[int, Any]]
+) -> Iterator[tuple[int, Any]]:
     """Yield the events of entries in order. Insert the pseudo-events about seats by their entry numbers."""
     waiting = list(handed_over)
     for number, events in told:
         while waiting and waiting[0][0] < number:
-            yield waiting.pop(0)[1]
-        yield from events
-    yield from (event for _, event in waiting)
+            yield waiting.pop(0)
+        yield from ((number, event) for event in events)
+    yield from waiting
 
 
 def _events(game: Game, row: EntryRow) -> tuple[Any, ...]:
@@ -183,6 +190,13 @@ def past_turns(table: OpenTable, log: Sequence[Entry]) -> tuple[tuple[Any, tuple
     turns = history_with_events(table.require_begun().configuration, log, SPECTATOR)
     view, events = turns[-1]
     return (*turns[:-1], (clear_actors(view), events)) if table.row.phase == "cancelled" else turns
+
+
+def turn_views(table: OpenTable, log: Sequence[Entry]) -> tuple[tuple[int, Any], ...]:
+    """Return the views of `past_turns`, each after the number of the log entry after which it first held."""
+    configuration = table.require_begun().configuration
+    views = [view for view, _ in past_turns(table, log)]
+    return tuple(zip(turn_end_entries(configuration, log, SPECTATOR), views, strict=True))
 
 
 def drop_repeated_events(happened: Sequence[Any], late: type) -> list[Any]:

@@ -29,7 +29,7 @@ from cogs.ui.messages.shared_buttons import (
     whatif_table_button,
     would_have_played_buttons,
 )
-from cogs.ui.messages.stories import format_events
+from cogs.ui.messages.stories import Section, format_events, format_sections, seat_marks
 from cogs.ui.requests.interaction_user import format_cannot_post
 from cogs.ui.texts import texts
 from data.store import OPEN_PHASES
@@ -57,6 +57,9 @@ CONFIRM_NO_RESULT = (
 )
 
 HISTORY, HISTORY_SENTENCES = "history", 24
+BUTTON_EARLIER = "Earlier"
+TITLE_ROOM = 200
+"""The number of characters that the title of *What happened* may take."""
 PAST_TEXT = "past_text"
 _ORIGINS = re.compile(rf"{HISTORY}|{more_menu.VIEWS}|{REVIEW}[0-9]{{1,2}}", re.ASCII)
 """The first detail of the custom ids of a replay and its steps that were opened on another page."""
@@ -132,13 +135,21 @@ class More(commands.Cog):
 
     @on(HISTORY)
     async def _show_history(self, interaction: Interaction, pressed: CustomId) -> None:
-        """Show the newest events of the game as sentences, at most `HISTORY_SENTENCES`."""
-        table, events = await self.service.load_recent(pressed.table)
-        told = _format_story(table, events)
+        """Show what happened in the newest turns, or on an earlier page; pages are counted from the newest."""
+        table, events, turns = await self.service.load_story(pressed.table)
+        pages = _split_sections(format_sections(table, events, turns))
+        shown = min(pressed.number(0) or 0, len(pages) - 1)
+        place = CustomId(table.row.id, None, HISTORY)
+        earlier, later = (replace(place, details=(str(number),)) for number in (shown + 1, shown - 1))
+        ways = [button(BUTTON_EARLIER, earlier)] if shown < len(pages) - 1 else []
+        ways += [button("Later", later)] if shown else []
         # after the end, the card has the replay
-        replay = button(texts.BUTTON_REPLAY, CustomId(table.row.id, None, "replay", (HISTORY,)))
-        ways = [*([replay] if table.row.phase == "playing" else []), *_back(table)]
-        await respond(interaction, Answer(told or "Nothing has happened yet.", rows_of_buttons(ways)))
+        if table.row.phase == "playing":
+            ways.append(button(texts.BUTTON_REPLAY, CustomId(table.row.id, None, "replay", (HISTORY,))))
+        marks = seat_marks(table)
+        lines = [story_title(pages[shown], has_earlier=shown < len(pages) - 1)]
+        lines += [section.format(marks) for section in pages[shown]]
+        await respond(interaction, Answer("\n".join(lines), rows_of_buttons([*ways, *_back(table)])))
 
     @on("replay")
     async def _replay(self, interaction: Interaction, pressed: CustomId) -> None:
@@ -290,6 +301,35 @@ def _format_story(table: TableView, events: Sequence[object]) -> str:
     while text_length("\n".join(sentences)) > TEXT_LIMIT:
         del sentences[0]
     return "\n".join(sentences)
+
+
+def _split_sections(sections: Sequence[Section]) -> list[list[Section]]:
+    """Split a story into pages that each fit into a message, newest page first."""
+    pages: list[list[Section]] = [[]]
+    lines = length = 0
+    for section in reversed(sections):
+        for sentence in reversed(section.sentences):
+            lines, length = lines + 1, length + text_length(sentence) + 1
+            is_new = not pages[-1] or pages[-1][0].heading != section.heading
+            if lines > HISTORY_SENTENCES or length + text_length(section.heading) > TEXT_LIMIT - TITLE_ROOM:
+                pages.append([])
+                lines, length, is_new = 1, text_length(sentence) + 1, True
+            if is_new:
+                pages[-1].insert(0, Section(section.heading, []))
+                lines, length = lines + 1, length + text_length(section.heading) + 1
+            pages[-1][0].sentences.insert(0, sentence)
+    return pages
+
+
+def story_title(sections: Sequence[Section], *, has_earlier: bool) -> str:
+    """Format the head of a page of *What happened*: the rounds or turns that it covers."""
+    if not sections:
+        return "Nothing has happened yet."
+    first, last = sections[0].heading.strip("*"), sections[-1].heading.strip("*")
+    covered = [] if first == last else [f"{first} to {last[:1].lower()}{last[1:]}."]
+    earlier = [f"*{BUTTON_EARLIER}* has what came before."] if has_earlier else []
+    subtitle = " ".join(covered + earlier)
+    return f"### What happened\n-# {subtitle}" if subtitle else "### What happened"
 
 
 def _back(table: TableView) -> tuple[Button, ...]:

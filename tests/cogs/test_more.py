@@ -320,3 +320,21 @@ async def test_a_theme_that_is_not_offered_changes_nothing(program: InProcessPro
 def test_every_theme_that_is_offered_can_be_drawn() -> None:
     assert texts.THEMES.keys() == THEMES.keys()
     assert Preferences().theme in THEMES
+
+
+async def test_what_happened_is_told_by_rounds_and_turns_pages(program: InProcessProgram) -> None:
+    await start_table(program.service)
+    start = await shown(program, "history")
+    assert start.text.startswith("### What happened\n**Round 1 of 9**\n")
+    await play(program.service, 14)
+
+    newest = await shown(program, "history")
+    assert newest.text.startswith("### What happened\n-# Round ")
+    assert "*Earlier* has what came before." in newest.text
+    oldest = await program.press(EVE, newest.buttons["Earlier"], private=True)
+    while "Earlier" in oldest.buttons:
+        oldest = await program.press(EVE, oldest.buttons["Earlier"], private=True)
+
+    assert "**Round 1 of" in oldest.text
+    assert "has what came before" not in oldest.text
+    assert oldest.labels == ["Later", "Replay", "Back"]

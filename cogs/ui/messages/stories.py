@@ -3,7 +3,10 @@
 Sentences name the players as they were at the time of each event.
 """
 
+from bisect import bisect_left
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
 
 import discord
 
@@ -64,6 +67,50 @@ def _is_on_card(table: TableView, event: PauseTold | SeatNoted) -> bool:
     return event.kind == handovers.FORFEITED
 
 
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A pseudo-event: a heading before the events of a round or turn."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """The sentences of a round or turn, below its heading."""
+
+    heading: str
+    sentences: list[str]
+
+    def format(self, marks: Sequence[discord.PartialEmoji | None]) -> str:
+        return "\n".join((self.heading, *emojis.mark_once(self.sentences, marks)))
+
+
+def format_sections(
+    table: TableView, events: Sequence[tuple[int, object]], turns: Sequence[tuple[int, Any]]
+) -> list[Section]:
+    """Format a whole story as sections, oldest first, with the game's headline at the start of each turn as heading.
+
+    Events have the number of their entry, and the views in `turns` that of the entry before them.
+    """
+    headline, names = interface(table.row.game).words.headline, escaped_names(table)
+    numbers, told, heading = [number for number, _ in turns], list[object](), ""
+    for number, event in events:
+        _, view = turns[max(0, bisect_left(numbers, number) - 1)]
+        found = headline(view, names)
+        if found != heading:
+            heading = found
+            told.append(Heading(f"**{found[:1].upper()}{found[1:]}**"))
+        told.append(event)
+    headings = {each.text for each in told if isinstance(each, Heading)}
+    sections: list[Section] = []
+    for line in _sentences(table, told, beside_card=False, brief=False):
+        if line in headings:
+            sections.append(Section(line, []))
+        else:
+            sections[-1].sentences.append(line)
+    return [section for section in sections if section.sentences]
+
+
 def format_events(
     table: TableView, events: Sequence[object], most: int, *, beside_card: bool = False, brief: bool = False
 ) -> list[str]:
@@ -92,7 +139,7 @@ def _sentences(table: TableView, events: Sequence[object], *, beside_card: bool,
     begin = 0
     for end, (event, leaver) in enumerate(zip([*events, None], [*leavers, None], strict=True)):
         handed_over = isinstance(event, SeatHandedOver)
-        if not handed_over and not isinstance(event, SeatNoted) and leaver is None and end < len(events):
+        if not isinstance(event, SeatHandedOver | SeatNoted | Heading) and leaver is None and end < len(events):
             continue
         by_computer = stood_in | (absent if ours.plays_on else set())
         shown = [stand_in_name(name) if seat in by_computer else name for seat, name in enumerate(names)]
@@ -109,6 +156,8 @@ def _sentences(table: TableView, events: Sequence[object], *, beside_card: bool,
             _update_stand_ins(stood_in, event)
             if not beside_card or not _is_on_card(table, event):
                 sentences += format_handover(event.kind, escape(event.name), table.settings.on_expiry)
+        elif isinstance(event, Heading):
+            sentences.append(event.text)
         absent |= {leaver} - {None}
         begin = end + 1
     return sentences
