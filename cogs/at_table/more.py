@@ -167,7 +167,7 @@ class More(commands.Cog):
         file = discord.File(BytesIO(animation.gif), filename=ANIMATION, description=animation.alt)
         origin = _origin(pressed)
         steps = steps_button(table.row.id, 0, *origin)
-        back = [button(BUTTON_BACK, CustomId(table.row.id, None, *origin))] if origin else []
+        back = [button(BUTTON_BACK, CustomId(table.row.id, None, origin[0]))] if origin else []
         rows = (gallery, *rows_of_buttons([steps, *back]))
         await respond(
             interaction,

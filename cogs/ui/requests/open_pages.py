@@ -74,11 +74,11 @@ class OpenPages:
         self._pages.move_to_end(key)
         if len(self._pages) > MOST:
             self._pages.popitem(last=False)
-        pressed_on = next((opener for opener, page in pages.items() if page.message_id == message_id), REFUSED)
+        pressed_on = next((opener for opener, page in pages.items() if page.message_id == message_id), None)
         opener = pressed_on or _find_opener(action)
         is_on_page, beside = is_private(interaction), interaction.extras.get(BESIDE)
         closed = {REFUSED}
-        if action != REFUSED and message_id is not None and not (is_on_page and pressed_on):
+        if action != REFUSED and message_id is not None and (pressed_on == REFUSED or not is_on_page):
             closed.add(opener)
             if not is_on_page and table_id != NO_TABLE:
                 closed |= {each for each, page in pages.items() if not page.is_composed}
