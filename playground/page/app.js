@@ -72,15 +72,16 @@ function become(person) {
   else closeChannel();
 }
 
-/** Opens a channel by its id, or the one in the URL, or the first one. */
-async function openChannel(id = location.hash.slice(1)) {
+/** Opens a channel, at a message if its id follows a slash: the given one, or the one in the URL, or the first one. */
+async function openChannel(wanted = location.hash.slice(1)) {
+  const [id, messageId] = wanted.split("/");
   const source = session;
   // An archived thread is not in the list, but the server has it.
   const known = source.channels.get(id);
   if (!known) closeChannel();
   const wished = known ?? (id ? await source.lookUp(id) : null);
   const found = wished ?? firstChannel();
-  if (found && source === session) show(found);
+  if (found && source === session) show(found, { messageId });
 }
 
 /** Disables input until the new person's session is ready, so that nothing is sent as the previous person. */
@@ -89,7 +90,8 @@ function closeChannel() {
   composer.close();
 }
 
-function show(wished, { keepsDrawer = false } = {}) {
+function show(wished, { keepsDrawer = false, messageId } = {}) {
+  const isOpen = messageId && list.session === session && list.channel?.id === wished.id;
   channel = wished;
   place = placeOf(channel);
   session.opened.set(place, channel.id);
@@ -98,9 +100,11 @@ function show(wished, { keepsDrawer = false } = {}) {
   history.replaceState(null, "", address);
   part.title.textContent = channelName(channel, session);
   if (!keepsDrawer) closeDrawer();
+  if (isOpen) return list.showMessage(messageId);
   list.open(session, channel);
   composer.open(session, channel);
-  session.show(channel.id);
+  const shown = session.show(channel.id);
+  if (messageId) Promise.resolve(shown).then(() => list.channel?.id === wished.id && list.showMessage(messageId));
   drawSidebar();
 }
 

@@ -14,7 +14,7 @@ export const TYPE = {
 };
 const LINK_STYLE = 5;
 /** The address of a channel or message at Discord; Discord opens it in place, and so does this page. */
-const MESSAGE_LINK = /^https:\/\/discord\.com\/channels\/(?:\d+|@me)\/(\d+)(?:\/\d+)?$/;
+const MESSAGE_LINK = /^https:\/\/discord\.com\/channels\/(?:\d+|@me)\/(\d+(?:\/\d+)?)$/;
 
 /** Returns a node for a component, or null for a kind that is not known. `context` has session, names, press(). */
 export function renderComponent(component, context) {
@@ -74,7 +74,7 @@ function button(component, context) {
   const words = [componentEmoji(component.emoji, component.label), component.label && element("span", {}, component.label)];
   if (component.style === LINK_STYLE) {
     const own = component.url.match(MESSAGE_LINK)?.[1];
-    const node = context.session.channels.has(own)
+    const node = context.session.channels.has(own?.split("/")[0])
       ? element("a", { href: `#${own}` }, words)
       : link(component.url, words, icon("outside"));
     node.className = "button style-5";

@@ -136,6 +136,16 @@ export class MessageList {
     return Boolean(focused?.dataset.customId) && focused.closest("[data-message-id]")?.dataset.messageId === messageId;
   }
 
+  /** Scrolls to a message and marks it for a moment, as Discord does after a link to it. */
+  showMessage(messageId) {
+    const node = this.#rows.get(messageId)?.node;
+    if (!node) return;
+    this.#atBottom = false;
+    node.scrollIntoView({ block: "start" });
+    node.classList.add("linked");
+    node.addEventListener("animationend", () => node.classList.remove("linked"), { once: true });
+  }
+
   toBottom() {
     this.#atBottom = true;
     this.#settle();

@@ -33,6 +33,21 @@ async def test_new_messages_keep_the_scroll_position(world: World) -> None:
     await ben.close()
 
 
+async def test_a_link_to_a_message_scrolls_to_it_and_marks_it(world: World) -> None:
+    window = await scrolled(world)
+    first = window.message("line 3").first
+    await expect(first).not_to_be_in_viewport()
+    message_id = await first.evaluate("node => node.closest('[data-message-id]').dataset.messageId")
+
+    for _ in range(2):
+        await window.page.locator("#scroller").evaluate("node => node.scrollTo(0, node.scrollHeight)")
+        await window.page.evaluate("id => { location.hash += `/${id}`; }", message_id)
+
+        await expect(window.page.locator(".message.linked")).to_have_attribute("data-message-id", message_id)
+        await expect(first).to_be_in_viewport(ratio=1)
+    await window.close()
+
+
 async def test_a_message_that_grows_while_the_list_is_scrolled_stays_in_view(world: World) -> None:
     """A picture may arrive in the same frame in which a press has redrawn the message."""
     window = await scrolled(world)
@@ -161,7 +176,7 @@ async def test_a_link_to_a_channel_of_the_server_opens_in_place_and_times_are_ro
         return [node.getAttribute("href"), node.getAttribute("target")];
     }"""
     links: dict[str, list[str | None]] = {
-        "https://discord.com/channels/1/2/3": ["#2", None],
+        "https://discord.com/channels/1/2/3": ["#2/3", None],
         "https://discord.com/channels/1/2": ["#2", None],
         "https://discord.com/channels/1/9/3": ["https://discord.com/channels/1/9/3", "_blank"],
         "https://a.b/channels/1/2": ["https://a.b/channels/1/2", "_blank"],
