@@ -52,7 +52,7 @@ class Move:
 
 
 class Review(commands.Cog):
-    """A cog for *My turning points* and *What would you have played?*. All its pages are private."""
+    """A cog for *My turning points* and *Compare with the coach*. All its pages are private."""
 
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
@@ -121,6 +121,7 @@ class Review(commands.Cog):
         table = build_decision_view(own, decision, interaction.user.id)
         label = interface(table.row.game).words.label(found.action, table.view)
         foot = SAME if is_same else _hinted(own, label) if found.hinted else ""
+        foot = "\n".join(filter(None, (foot, _reason(table, found.action))))
         around = (_at_turn(decision.turn), foot)
         return await self._compare(interaction, own, decision, around, moves, ())
 
@@ -182,6 +183,11 @@ def _page(table: TableView, action: str) -> Page:
     return action_page(interface(table.row.game), table, (action,))
 
 
+def _reason(table: TableView, action: str) -> str:
+    """Return why the coach's move is good, as *Hint* says it; empty if no reason is known."""
+    return interface(table.row.game).composing.hint_reason(table, (action,))
+
+
 def _picture(table: TableView, page: Page) -> Callable[[str], Picture]:
     if page.picture is not None:
         return page.picture
@@ -227,7 +233,7 @@ def _turning_point(number: int, count: int, turn: int) -> str:
 
 
 def _at_turn(turn: int) -> str:
-    return f"### Your move after step {turn}"
+    return f"### Your move and the coach's, after step {turn}"
 
 
 def _hinted(own: OwnGame, better: str) -> str:

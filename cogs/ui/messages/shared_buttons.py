@@ -103,7 +103,7 @@ def turning_point_buttons(table_id: str, shown: int, count: int) -> list[Button]
 
 
 def would_have_played_buttons(table: TableView, user_id: int, turn: int, view: object) -> list[Button]:
-    """Build *What would you have played?* for a turn of a finished game.
+    """Build *Compare with the coach* for a turn of a finished game.
 
     Empty if the table is still open, the user was not to move in that turn, or the game has no coach.
     """
@@ -111,7 +111,7 @@ def would_have_played_buttons(table: TableView, user_id: int, turn: int, view: o
     is_own = any(seat.user_id == user_id and seat.seat in movers for seat in table.seats)
     if not is_own or table.row.phase in OPEN_PHASES or not is_coached(table.row.game, len(table.seats)):
         return []
-    return [button("What would you have played?", CustomId(table.row.id, None, WOULD, (str(turn),)))]
+    return [button("Compare with the coach", CustomId(table.row.id, None, WOULD, (str(turn),)))]
 
 
 def whatif_table_button(table_id: str, turn: int | None = None) -> Button:

@@ -17,7 +17,7 @@ async def turning_points(scene: Scene) -> None:
         if await hers.page.get_by_role("button", name="2", exact=True).count():
             await hers.press("2", shot=f"review-{game}-second", private=True)
         await hers.press("Step by step", shot=f"review-{game}-step", private=True)
-        await hers.press("What would you have played?", shot=f"review-{game}-would", private=True)
+        await hers.press("Compare with the coach", shot=f"review-{game}-would", private=True)
 
 
 async def _play(scene: Scene, table_id: str) -> None:
