@@ -353,7 +353,7 @@ def format_game_started(title: str, place: int, *, in_thread: bool) -> str:
     opens.
     """
     if in_thread:
-        return f"Your game has started in <#{place}>."
+        return f"Go to your board: <#{place}>"
     return f"Your game of {title} starts now in <#{place}>. The board opens there."
 
 

@@ -71,7 +71,6 @@ async def test_the_card_shows_the_result_and_card_and_channel_say_who_won_by_how
     for message in (card, lobby):
         told = f"The game is over. **{winner}** wins with {best} points, {best - other} more than {loser}."
         assert told in words(message)
-    assert "The board is in the thread below." in words(lobby)
 
 
 async def test_a_game_that_was_ended_early_says_of_nobody_that_they_are_to_move(program: InProcessProgram) -> None:
@@ -84,7 +83,7 @@ async def test_a_game_that_was_ended_early_says_of_nobody_that_they_are_to_move(
 
     pages = [await program.press(BEN, f"{TABLE}::{page}") for page in ("text", "past", "past_text", "replay")]
     shown = [to_json(cards(program.discord, thread(program.discord))[-1])]
-    shown += [to_json(page.requests[-1].body) for page in pages]
+    shown += [to_json(page.page) for page in pages]
     assert [ENDED_EARLY in told for told in shown] == [True] * 5
     assert [told for told in shown if " to place" in told] == []
 

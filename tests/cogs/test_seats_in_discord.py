@@ -76,7 +76,7 @@ async def test_whoever_is_asked_is_pinged_once_and_plays_on_with_one_tap(program
     assert mentioned(settled) == []
     assert "**Cam** plays on for Ben." in words(cards(program.discord, there)[-1])
     lobby = program.discord.messages(program.discord.made[0][0])[0]
-    assert "The board is in the thread below." in words(lobby)
+    assert "Anybody may watch in the thread." in words(lobby)
     assert program.discord.pings(CAM.id) == 1
     assert "You're watching" in (await program.press(BEN, f"{TABLE}::resign")).text
 

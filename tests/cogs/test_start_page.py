@@ -411,7 +411,7 @@ async def test_a_started_game_is_named_once_and_by_its_short_name(program: InPro
     await program.outbox.settle()
 
     (message,) = program.discord.messages(CHANNEL)
-    assert words(message) == "The board is in the thread below."
+    assert words(message) == "The game is on. Anybody may watch in the thread."
     assert (await only_table(program)).settings.clock is None, "nobody waits for anybody"
 
 

@@ -30,7 +30,7 @@ from tables.timing.standstill import has_free_weekends
 from tables.viewer import TableView
 
 CLOSED = "A moderator closed this table. No game was played."
-BOARD_BELOW = "The board is in the thread below."
+IN_THREAD = "The game is on. Anybody may watch in the thread."
 
 BUTTON_START = "Start"
 
@@ -219,11 +219,12 @@ def _format_ended_lobby(table: TableView, place: int | None) -> str:
     title = f"### {format_table_title(table)}"
     if table.view is None:
         return f"{title}\n{CLOSED if decode_moderation(table.row).ended else CANCELLED}"
-    ended = "" if table.row.phase == "playing" else state_line(table)
+    is_playing = table.row.phase == "playing"
+    state = IN_THREAD if is_playing else state_line(table)
     if place not in (None, table.row.channel_id):
         # Discord shows the thread below the message, with its name, which has the title and the people.
-        return "\n".join(filter(None, (ended, BOARD_BELOW)))
-    return "\n".join(filter(None, (title, ended, format_lobby_start(table.names, place))))
+        return state
+    return "\n".join(filter(None, (title, "" if is_playing else state, format_lobby_start(table.names, place))))
 
 
 def format_freed_seats(users: Sequence[int]) -> str:
