@@ -143,4 +143,4 @@ def rematch_state(phase: str, channel: int, *, seated: bool) -> str:
 
 
 def shared(channel: int) -> str:
-    return f"I'm posting the result and the replay in <#{channel}>."
+    return f"The result and the replay are on their way to <#{channel}>."

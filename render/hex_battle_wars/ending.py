@@ -56,13 +56,16 @@ def draw(views: Sequence[View], labels: Sequence[str], theme: BattleTheme) -> tu
     ranked = ranking(last)
     row = result.ROW if len(names) < MANY else LOW_ROW
     height = result.TOP + result.BANNER_HEIGHT + GAP + result.HEADING_HEIGHT + row * len(ranked) + GAP // 2
-    height += result.HEADING_HEIGHT + course_chart.COURSE_HEIGHT + MARGIN + (result.NOTE_HEIGHT + GAP if decided else 0)
+    has_course = len(played) > 1
+    height += result.HEADING_HEIGHT + course_chart.COURSE_HEIGHT if has_course else 0
+    height += MARGIN + (result.NOTE_HEIGHT + GAP if decided else 0)
     sheet = Sheet(theme, height)
     y = result.draw_banner(sheet, _banner(last, names, theme)) + GAP
     standings = [_standing(last, names, seat, found, theme) for seat in ranked]
     y = result.draw_standings(sheet, HEADING, (), standings, y, row) + GAP // 2
-    y = result.draw_heading(sheet, COURSE_HEADING, y)
-    y = course_chart.draw_course(sheet, _course(last, names, played, found, decided, theme), y)
+    if has_course:
+        y = result.draw_heading(sheet, COURSE_HEADING, y)
+        y = course_chart.draw_course(sheet, _course(last, names, played, found, decided, theme), y)
     told = blow_words(last, names, decided) if decided else ""
     if told:
         result.draw_note(sheet, "Decided:", told, y + GAP)

@@ -73,7 +73,9 @@ def draw(views: Sequence[View], labels: Sequence[str], theme: Theme) -> tuple[Sh
     height = result.TOP + result.BANNER_HEIGHT + GAP
     height += result.standings_head(HEADING, sources) + result.ROW * len(ranked)
     height += scored + (result.HEADING_HEIGHT + GAP // 2 if scored else 0)
-    height += GAP // 2 + result.HEADING_HEIGHT + course_chart.COURSE_HEIGHT + MARGIN
+    has_course = any(seat.score.points for seat in last.seats)
+    height += GAP // 2 + result.HEADING_HEIGHT + course_chart.COURSE_HEIGHT if has_course else 0
+    height += MARGIN
     sheet = Sheet(theme, height)
     y = result.draw_banner(sheet, _banner(last, names, swings, theme)) + GAP
     standings = [_standing(last, seat, names[seat], theme) for seat in ranked]
@@ -83,8 +85,9 @@ def draw(views: Sequence[View], labels: Sequence[str], theme: Theme) -> tuple[Sh
         objective_boards.draw(sheet, last, y)
         y += scored + GAP // 2
     told = "" if turning is None else f"Biggest swing: {_swing_text(turning)}"
-    y = result.draw_heading(sheet, COURSE_HEADING, y, told, theme.gold_text)
-    course_chart.draw_course(sheet, _course(last, played, swings, turning, theme), y)
+    if has_course:
+        y = result.draw_heading(sheet, COURSE_HEADING, y, told, theme.gold_text)
+        course_chart.draw_course(sheet, _course(last, played, swings, turning, theme), y)
     return sheet, _alt_text(last, names, ranked, told)
 
 

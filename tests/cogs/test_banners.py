@@ -66,7 +66,7 @@ async def test_a_shared_result_opens_the_page_of_play_for_its_game(program: InPr
     await program.service.resign(TABLE, ANN.id)
     shared = share_view(await program.service.view(TABLE), "the result", "the replay").to_components()
 
-    page = await program.press(BEN, buttons({"components": shared})["Play"])
+    page = await program.press(BEN, buttons({"components": shared})["Play Monster Hex"])
 
-    assert f":{PLAY_PAGE}:" in buttons({"components": shared})["Play"]
+    assert f":{PLAY_PAGE}:" in buttons({"components": shared})["Play Monster Hex"]
     assert "**Monster Hex** · About 20 minutes" in page.text

@@ -8,7 +8,7 @@ from discord import ui
 from cogs.ui.kit import emojis
 from cogs.ui.kit.composing import BEGIN, BUTTON_OTHER_MOVE
 from cogs.ui.kit.custom_ids import CustomId
-from cogs.ui.kit.interface import format_table_title, interface
+from cogs.ui.kit.interface import format_table_title, interface, short_title
 from cogs.ui.kit.layouts import button, layout, picture, rows_of_buttons
 from cogs.ui.messages.pause_block import cancelled_line, find_due, pause_buttons, pause_text
 from cogs.ui.messages.shared_buttons import (
@@ -284,7 +284,7 @@ def shared_step(table: TableView) -> int:
 def share_view(table: TableView, result: str, replay: str) -> ui.LayoutView:
     """Build the message that shares a finished game; `result` and `replay` are the alt texts of its pictures."""
     steps = button(texts.BUTTON_STEPS, CustomId(table.row.id, str(shared_step(table)), "past", ("0",)))
-    play = play_button("Play", table.row.game)
+    play = play_button(f"Play {short_title(table.row.game)}", table.row.game)
     return layout(
         ui.TextDisplay(
             "\n".join(filter(None, (f"### {format_table_title(table)}", verdict(table), hints_line(table))))
