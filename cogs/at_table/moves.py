@@ -143,9 +143,9 @@ class Moves(MovePages, commands.Cog):
     async def act(self, interaction: Interaction, pressed: CustomId, action: str) -> None:
         """Make the move, and update the private page on which the user pressed.
 
-        If the user's turn goes on, the page shows the next step. Otherwise it shows a warning if the board can't be
-        posted, and *Take back* if the move can be taken back. With neither, the page is dismissed. A press on the
-        public card gets no answer.
+        If the user's turn goes on, or the game asks them at once, the page shows the next step. Otherwise it shows a
+        warning if the board can't be posted, and *Take back* if the move can be taken back. With neither, the page is
+        dismissed. A press on the public card gets no answer.
         """
         table_id, user_id = pressed.table, interaction.user.id
         made = await self.service.make_move(table_id, user_id, action, version=pressed.version)
@@ -153,8 +153,10 @@ class Moves(MovePages, commands.Cog):
         if not is_private(interaction):
             return
         after, further = made.table, _take_back_buttons(table_id, made.take_back)
-        if made.turn_goes_on and after.require_seat(user_id).seat in after.actors:
+        now = None
+        if after.require_seat(user_id).seat in after.actors:
             now = replace(await self.service.view(table_id, user_id), happened=made.happened)
+        if now is not None and (made.turn_goes_on or interface(after.row.game).composing.asks_at_once(now.view)):
             page = await build_page(now, FIRST_PAGE, ())
             await respond(interaction, with_buttons(await self.answer(interaction, now, page, FIRST_PAGE), further))
         elif made.undeliverable or await self._is_unpostable(interaction, after.row):

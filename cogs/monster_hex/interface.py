@@ -198,6 +198,7 @@ INTERFACE = GameInterface(
         page=composing.page,
         may_compose=_may_compose,
         press=abilities.choice_press,
+        asks_at_once=lambda view: view.take is not None,
         typed_choices=commands.typed_choices,
         typed_page=commands.typed_page,
         proposal_page=lambda table, actions, after: composing.proposal_page(table, actions),

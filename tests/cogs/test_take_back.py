@@ -60,6 +60,19 @@ async def test_a_move_is_asked_back_on_the_card_and_allowed_with_one_tap(program
     assert (ended.text, ended.custom_ids) == (TAKE_BACK_ENDED, [])
 
 
+async def test_the_page_that_won_a_stone_asks_for_its_value(program: InProcessProgram) -> None:
+    await start_table(program.service)
+    for _ in range(40):
+        person, seen = await mover(program.service)
+        result = await program.press(person, f"{TABLE}:{seen.version}:do:{seen.legal[0]}", private=True)
+        after = await program.service.view(TABLE, person.id)
+        if after.must_act and after.view.take is not None:
+            assert "which value?" in result.text
+            assert [found for found in result.custom_ids if ":do:take " in found]
+            return
+    pytest.fail("no stone was won")
+
+
 async def test_keeping_the_move_is_told_on_the_card(program: InProcessProgram) -> None:
     await start_table(program.service)
     seat, custom_id = await confirmed(program)

@@ -195,6 +195,11 @@ class Composing:
     only_move: Callable[[Any], str] = lambda view: ""
     """The action that the card's move button makes at once because nothing else is possible; empty if there is a
     choice. It is made only if the card shows the current position."""
+    asks_at_once: Callable[[Any], bool] = lambda view: False
+    """Whether the page of a made move asks the same player's next question, from their view, though the turn is over.
+
+    Within a turn, the page always does.
+    """
     form: Callable[[TableView, Sequence[str]], ui.Modal] = _refuse_form
     """Builds a form for composing a move, from the table and the details. Raises Refusal if there is no such form."""
     form_submitted: Callable[[TableView, Sequence[str], Mapping[str, str]], Press] = _refuse_submitted_form
