@@ -66,7 +66,11 @@ def _news(view: View, names: Sequence[str]) -> list[str]:
         for seat, each in enumerate(view.seats)
         if each.four
     ]
-    return [*(f"{row_text(row)}." for row in reckoning.rows(view, names)), *fours, *_describe_fourths(view, names)]
+    return [
+        *(f"{row_text(row)}." for row in reckoning.rows(view, names, placements=True)),
+        *fours,
+        *_describe_fourths(view, names),
+    ]
 
 
 def _monster_text(monster: Monster, level: int) -> str:

@@ -51,10 +51,15 @@ class Row(NamedTuple):
     dice: tuple[int, ...] = ()
 
 
-def rows(view: View, names: Sequence[str]) -> list[Row]:
-    """Return the rows of the panel for the latest actions in a view, the newest last; only that has details."""
+def rows(view: View, names: Sequence[str], *, placements: bool = False) -> list[Row]:
+    """Return the rows of the panel for the latest actions in a view, the newest last; only that has details.
+
+    Placements are shown by rings. With `placements` they have rows too, for texts.
+    """
     found: list[Row] = []
     for report in view.recent:
+        if report.kind == "drop" and not placements:
+            continue
         found = [row._replace(detail="") for row in found]
         found += _report_rows(report, names)
     if view.attack is not None and view.attack.blow is not None:
