@@ -144,7 +144,7 @@ def _click(words: _Words, grid: Grid) -> Click:
 def _drop(words: _Words, grid: Grid) -> Drop:
     monster = words.take("a monster")
     if monster not in MONSTERS:
-        words.reject(f"there is no monster {quote_input(monster)}; write its id, such as {next(iter(MONSTERS))}")
+        words.reject(f"there is no monster {quote_input(monster)}")
     column = words.take_one_of("a column", tuple(_letter(column) for column in range(grid.columns)))
     return Drop(monster, ord(column) - ord("a"))
 
