@@ -16,6 +16,8 @@ from tables.story import drop_repeated_events
 
 MOST: Final = 3
 """Maximum number of sentences on a card."""
+MOST_UNNAMED: Final = 2
+"""Maximum number of seats with which the target of an attack is not named."""
 _APART: Final = (events.BlocksReturned, events.TimeRanOut, events.SeatForfeited, events.GameEnded)
 """The events that get a sentence of their own."""
 _DECISIVE: Final = (events.PieceDied, events.SeatOut, events.SeatForfeited, events.GameEnded)
@@ -83,7 +85,7 @@ def _describe_event(view: View, event: Any, group: Sequence[Any], names: Sequenc
             words = f"walked to {walk.paths[0][-1]}" if len(walk.paths) == 1 else "moved the tiles"
         case events.AttackRolled(shot=shot) if shot.struck in (None, "ghost"):
             seat, piece = shot.seat, shot.piece
-            words = f"{'hit' if shot.hit else 'missed'} {_format_target(view, shot, names)}"
+            words = f"{'hit' if shot.hit else 'missed'}{_format_target(view, shot, names)}"
             words += ", a ghost" * (shot.struck == "ghost")
         case events.DamageRolled(shot=shot):
             seat, piece = shot.seat, shot.piece
@@ -103,10 +105,13 @@ def _was_hit(seat: int, group: Sequence[Any]) -> bool:
 
 
 def _format_target(view: View, shot: Shot, names: Sequence[str]) -> str:
-    return format_target_name(names, view, shot.target_seat, shot.target_piece, shot.tile)
+    """Format the target of an attack after a space. The only opponent needs no name, so that a turn is one line."""
+    if len(names) > MOST_UNNAMED or len(view.seats[shot.target_seat].pieces) > 1:
+        return f" {format_target_name(names, view, shot.target_seat, shot.target_piece, shot.tile)}"
+    return f" tile {shot.tile}" if shot.tile else ""
 
 
 def _describe_damage(view: View, shot: Shot, names: Sequence[str]) -> str:
     who = format_piece_name(names, view, shot.target_seat, shot.target_piece)
     end = "" if shot.hp else f": {who} is out"
-    return f"hit {_format_target(view, shot, names)} for {shot.damage}{end}"
+    return f"hit{_format_target(view, shot, names)} for {shot.damage}{end}"

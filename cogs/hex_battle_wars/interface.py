@@ -99,8 +99,14 @@ def _page(table: TableView, name: str, details: Sequence[str], *, confirm: bool 
 
 
 def _private_buttons(table: TableView) -> Sequence[tuple[str, str]]:
-    """Return label and page of the card's button *My character*; empty unless the game is in progress."""
-    return ((sight.BUTTON_STATUS, sight.STATUS),) if table.row.phase == "playing" else ()
+    """Return label and page of the card's button *My character*; empty unless the game is in progress.
+
+    *Attack* on the card takes its place, unless somebody may ask which tile is the real one.
+    """
+    if table.row.phase != "playing":
+        return ()
+    has_attack = len(turns.first_steps(table)) > 1 and not any(seat.tiles for seat in table.view.seats)
+    return () if has_attack else ((sight.BUTTON_STATUS, sight.STATUS),)
 
 
 def _guide_page(view: View) -> str:

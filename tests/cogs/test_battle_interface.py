@@ -271,6 +271,7 @@ def test_the_card_offers_an_attack_with_a_fair_chance(places: list[list[str | No
     (_, *attack), press = INTERFACE.composing.first_steps(table), INTERFACE.composing.press
 
     assert all(label.startswith("Attack · ") for label, _ in attack)
+    assert len(INTERFACE.composing.private_buttons(table)) == (0 if attack else 1), "Attack takes its place"
     assert [press(table, "begin", (detail,)) for _, detail in attack] == pages
     assert press(MOMENTS["a roll"], "begin", ("aim-1",)) == Press((), "move")
 

@@ -223,6 +223,29 @@ def test_a_turn_is_one_sentence_on_a_card(happened: Sequence[Any], sentence: str
     assert on_card(*happened) == [sentence]
 
 
+def test_the_only_opponent_is_not_named_in_an_attack() -> None:
+    two: View = new_game(2).view(SPECTATOR)
+    card_sentences = INTERFACE.words.card_sentences
+    assert card_sentences is not None
+    missed, ghost = replace(SHOT, tile=2), replace(HIT, tile=2, struck="ghost")
+    told = [
+        card_sentences(two, turn(0, *happened), NAMES[:2])
+        for happened in (
+            [events.AttackRolled(SHOT)],
+            [events.AttackRolled(missed)],
+            [events.AttackRolled(ghost)],
+            [events.AttackRolled(HIT), events.DamageRolled(HIT)],
+        )
+    ]
+
+    assert [sentence for (sentence,) in told] == [
+        "Ann walked to k7 and missed.",
+        "Ann walked to k7 and missed tile 2.",
+        "Ann walked to k7 and hit tile 2, a ghost.",
+        "Ann walked to k7 and hit for 9.",
+    ]
+
+
 def test_a_card_has_the_three_most_important_sentences_in_their_order() -> None:
     hit = turn(0, events.AttackRolled(HIT), events.DamageRolled(HIT))
     miss, walk = turn(1, events.AttackRolled(replace(SHOT, seat=1, target_seat=2))), turn(2)
