@@ -60,6 +60,8 @@ class Painter:
     look_back: Callable[[Sequence[Any], int], Any] = _past_view
     """A function that returns the view to draw for a past turn: after the end, it may show what was hidden then.
     Arguments: all public views of the game so far, the turn's index."""
+    round_number: Callable[[Any], int] = lambda view: view.round
+    """A function that returns the number of a view's round, from 1; it may be 0 before the first round."""
     draw_frame: Callable[[Any, Sequence[str], Any], Sheet] | None = None
     """A function that draws one frame of a replay. Arguments: view, labels, theme. None if each frame is the public
     board."""

@@ -1,23 +1,32 @@
 """Handlers of the buttons *Play again* and *Share* on the card of a finished game."""
 
+from functools import partial
+
 from discord.ext import commands
 
-from cogs.at_table.share_form import SHARED, chosen_channel, require_may_write, share_form
+from cogs.at_table.share_form import SHARE_FORM, SHARED, chosen_channel, require_may_write, share_form
 from cogs.client import Hexcade
 from cogs.starting.new_table import create_lobby, format_direct_start, respond_with_board
-from cogs.ui.kit.answers import Answer, Interaction, open_form, respond
+from cogs.ui.kit.answers import Answer, Interaction, build_file_answer, open_form, respond
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.interactions import on, on_form
-from cogs.ui.kit.interface import interface
+from cogs.ui.kit.interface import format_table_title, interface
+from cogs.ui.kit.layouts import BUTTON_BACK, button, rows_of_buttons
+from cogs.ui.kit.private_pages import draw
+from cogs.ui.messages.replay_page import FinishedGame, make_replay_page
 from cogs.ui.requests.interaction_user import get_person, places_of, require_postable
 from data.store import Conflict, TableRow
 from engine.games import game_type
 from tables import lobby
 from tables.after_the_end.rematch import new_rematch, require_player
-from tables.after_the_end.sharing import require_shareable, share
+from tables.after_the_end.sharing import find_shared_channel, require_shareable, require_sharer, share
 from tables.committing.changes import Decision
 from tables.moderating.server_settings import require_may_start, server_settings
 from tables.viewer import TableView
+
+BUTTON_AS_PAGE = "As a page"
+SHARE_PAGE = "share_page"
+PAGE_MADE = "The whole game as one page. Discord shows it as a file: download it and open it in a browser."
 
 
 class AfterTheEnd(commands.Cog):
@@ -112,9 +121,33 @@ class AfterTheEnd(commands.Cog):
         is_full = len(rematch.seats) == rematch.settings.seats and rematch.settings.start_when_full
         return lobby.start(interaction.user.id, game, hooks, self.service.now()) if is_full else None
 
-    @on_form("share")
+    @on("share")
+    async def _show_ways_to_share(self, interaction: Interaction, pressed: CustomId) -> None:
+        """Show the ways to share a game: once in a channel, and as a page at any time."""
+        async with self.service.store.read() as reader:
+            row = await require_sharer(reader, pressed.table, interaction.user.id)
+            channel = await find_shared_channel(reader, row)
+        as_page = button(BUTTON_AS_PAGE, CustomId(row.id, None, SHARE_PAGE))
+        in_channel = [button("In a channel", CustomId(row.id, None, SHARE_FORM))] if channel is None else []
+        await respond(interaction, Answer(format_share(channel), rows_of_buttons([*in_channel, as_page])))
+
+    @on(SHARE_PAGE)
+    async def _share_page(self, interaction: Interaction, pressed: CustomId) -> None:
+        """Send the game as an HTML file. Its pictures are drawn one by one, so that those of others go on."""
+        async with self.service.store.read() as reader:
+            await require_sharer(reader, pressed.table, interaction.user.id)
+        table, turns = await self.service.past_turns(pressed.table)
+        assert table.outcome is not None
+        over = FinishedGame(table.row.game, format_table_title(table), turns, table.outcome, table.names)
+        page = await make_replay_page(over, partial(draw, self.bot, interaction))
+        back = button(BUTTON_BACK, CustomId(table.row.id, None, "share"))
+        await respond(
+            interaction, build_file_answer(PAGE_MADE, f"{table.row.game}.html", page, *rows_of_buttons([back]))
+        )
+
+    @on_form(SHARE_FORM)
     async def _open_share(self, interaction: Interaction, pressed: CustomId) -> None:
-        """Open the form of *Share*, which asks for a channel; the game's own channel is preselected."""
+        """Open the form that asks for a channel; the game's own channel is preselected."""
         async with self.service.store.read() as reader:
             row = await require_shareable(reader, pressed.table, interaction.user.id)
         await open_form(interaction, share_form(row))
@@ -140,6 +173,16 @@ def rematch_state(phase: str, channel: int, *, seated: bool) -> str:
         begun = "The next game starts" if seated else "The next game has started without you"
         return f"{begun} in <#{channel}>."
     return "The next game is already over. To start another one, type `/play`."
+
+
+def format_share(channel: int | None) -> str:
+    """Format the page with the ways to share a game; `channel` is where it was shared already, if anywhere."""
+    told = "Post the result and the replay in a channel, once." if channel is None else format_shared_once(channel)
+    return f"### Share this game\n{told}\nOr get the whole game as one page for any browser, to keep or to pass on."
+
+
+def format_shared_once(channel: int) -> str:
+    return f"This game has already been shared in <#{channel}>."
 
 
 def shared(channel: int) -> str:

@@ -21,7 +21,7 @@ from data.store import TableRow
 from engine.core import join_and
 from tables.refusal import Refusal
 
-SHARED = "shared"
+SHARE_FORM, SHARED = "share_form", "shared"
 CHANNEL = "channel"
 THREADS = (discord.ChannelType.news_thread, discord.ChannelType.public_thread, discord.ChannelType.private_thread)
 CHANNELS = [

@@ -89,6 +89,7 @@ PAINTER = ConnectFourPainter(
     draw_result=ending.draw,
     choose_frames=choose_frames,
     frame_height=_frame_height,
+    round_number=lambda view: (view.turn + 1) // 2,
     board_rows=board.board_rows,
     describe_replay=_describe_replay,
     text=alt_text.plain_text,

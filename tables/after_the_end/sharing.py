@@ -23,8 +23,20 @@ async def share(service: TableService, table_id: str, user_id: int, channel: int
 async def require_shareable(reader: Reader, table_id: str, user_id: int) -> TableRow:
     """Return the row of a table that the user may share.
 
-    Raises Refusal if there is no such table, if it is not on a server, if the game is not finished, if the user had no
-    seat in it, or if it was already shared.
+    Raises Refusal as `require_sharer` does, and if the game was already shared.
+    """
+    row = await require_sharer(reader, table_id, user_id)
+    shared = await find_shared_channel(reader, row)
+    if shared is not None:
+        raise Refusal(texts.format_already_shared(shared))
+    return row
+
+
+async def require_sharer(reader: Reader, table_id: str, user_id: int) -> TableRow:
+    """Return the row of a table whose game the user may pass on to others.
+
+    Raises Refusal if there is no such table, if it is not on a server, if the game is not finished, or if the user had
+    no seat in it.
     """
     row = await reader.tables.get(table_id)
     if row is None:
@@ -35,11 +47,14 @@ async def require_shareable(reader: Reader, table_id: str, user_id: int) -> Tabl
         raise Refusal(texts.SHARE_AFTER_THE_END)
     if all(seat.user_id != user_id for seat in await reader.tables.seats(table_id)):
         raise Refusal(texts.format_players_only("Share"))
-    waiting = await reader.outbox.pending_of_table(table_id, SHARE)
-    known = await reader.messages.newest(table_id, SHARE)
+    return row
+
+
+async def find_shared_channel(reader: Reader, row: TableRow) -> int | None:
+    """Return the id of the channel in which a game was shared, or will be; None if it was not shared."""
+    waiting = await reader.outbox.pending_of_table(row.id, SHARE)
+    known = await reader.messages.newest(row.id, SHARE)
     if waiting:
         payload = msgspec.json.decode(waiting[0].payload, type=SharePayload)
-        raise Refusal(texts.format_already_shared(payload.channel or row.channel_id))
-    if known is not None:
-        raise Refusal(texts.format_already_shared(known.channel_id))
-    return row
+        return payload.channel or row.channel_id
+    return None if known is None else known.channel_id

@@ -228,10 +228,43 @@ async def test_a_result_is_shared_once_with_its_replay(program: InProcessProgram
 async def test_the_form_of_share_has_the_games_channel_chosen(program: InProcessProgram) -> None:
     await over(program)
 
-    (opened,) = (await program.press(ANN, SHARE)).requests
+    (opened,) = (await program.press(ANN, f"{TABLE}::share_form")).requests
 
     (select,) = [part for part in parts(opened.body) if part.get("type") == 8]
     assert [(value["type"], int(value["id"])) for value in select["default_values"]] == [("channel", CHANNEL)]
+
+
+async def test_share_offers_a_channel_once_and_a_page_always(program: InProcessProgram) -> None:
+    await over(program, 1, 1)
+
+    offered = await program.press(ANN, SHARE)
+    await share(program, ANN)
+    later = await program.press(ANN, SHARE)
+
+    assert offered.labels == ["In a channel", "As a page"]
+    assert later.labels == ["As a page"]
+    assert f"already been shared in <#{CHANNEL}>" in later.text
+
+
+async def test_a_player_gets_the_game_as_a_page_that_names_the_players(program: InProcessProgram) -> None:
+    await over(program, 1, 1)
+
+    pressed = await program.press(ANN, f"{TABLE}::share_page")
+    refused = await program.press(CAM, f"{TABLE}::share_page")
+
+    ((name, page),) = pressed.files.items()
+    assert name == "monster_hex.html"
+    assert b"<bdi>Computer 1</bdi> wins" in page
+    assert "download it and open it in a browser" in pressed.text
+    assert (refused.files, "for the players" in refused.text) == ({}, True)
+
+
+async def test_a_game_in_progress_gives_no_page(program: InProcessProgram) -> None:
+    await start_table(program.service)
+
+    refused = await program.press(ANN, f"{TABLE}::share_page")
+
+    assert (refused.files, "once it has been played to its end" in refused.text) == ({}, True)
 
 
 async def test_a_game_is_shared_only_where_both_may_write(program: InProcessProgram) -> None:

@@ -128,7 +128,7 @@ async def test_a_form_that_opens_closes_the_refusal_before(program: InProcessPro
     await program.start()
     pages = Pages(program, ANN)
     for _ in range(2):
-        await pages.open(f"{TABLE}::share")
+        await pages.open(f"{TABLE}::share_form")
 
     assert pages.shown == [1]
 
