@@ -207,6 +207,7 @@ class Hexcade(commands.AutoShardedBot):
         self._tasks: list[asyncio.Task[None]] = []
         # keeps references to background tasks, because the event loop has only weak ones
         self._background: set[asyncio.Task[None]] = set()
+        self._following: set[asyncio.Task[None]] = set()
         self.stopping = asyncio.Event()
         self._handing_over: asyncio.Task[None] | None = None
         self.failed = False
@@ -345,8 +346,10 @@ class Hexcade(commands.AutoShardedBot):
         task.add_done_callback(self._background.discard)
 
     def follow_name(self, interaction: Interaction) -> None:
-        """Take over the name of an interaction's user in the background, so that no answer waits for it."""
-        self.start_background_task(self.name_follower.follow(interaction.guild_id, get_person(interaction)))
+        """Take over the name of an interaction's user. No answer waits for it, but a stop does."""
+        task = asyncio.create_task(self.name_follower.follow(interaction.guild_id, get_person(interaction)))
+        self._following.add(task)
+        task.add_done_callback(self._following.discard)
 
     async def on_shard_ready(self, shard: int) -> None:
         servers = sum(guild.shard_id == shard for guild in self.guilds)
@@ -356,7 +359,7 @@ class Hexcade(commands.AutoShardedBot):
         log.exception("event handler failed", event_name=event_method)
 
     def _list_running_tasks(self) -> set[asyncio.Task[Any]]:
-        return {task for task in self._tasks if not task.done()} | self.user_concurrency.tasks
+        return {task for task in self._tasks if not task.done()} | self._following | self.user_concurrency.tasks
 
     def stop(self) -> None:
         """Request a stop. A second request cancels the hand-over of shards."""

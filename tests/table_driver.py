@@ -58,8 +58,9 @@ def is_public(message: Json) -> bool:
 
 
 def is_made(name: str, data: Json) -> bool:
-    """Return whether an event ends a move's page: the page is deleted, or says that the move is made."""
-    return name == "MESSAGE_DELETE" or (name == "MESSAGE_UPDATE" and MADE in texts(data))
+    """Return whether an event ends a move's page: it is deleted, says that the move is made, or asks for a value."""
+    asks_value = any(":do:take " in each for each in final_ids(data))
+    return name == "MESSAGE_DELETE" or (name == "MESSAGE_UPDATE" and (MADE in texts(data) or asks_value))
 
 
 def mentioned(message: Json) -> set[str]:
@@ -234,7 +235,7 @@ class TableDriver:
         """Wait until the confirmed draft is closed; with `again`, press Confirm once more if it is still open."""
         gone = person.event(lambda name, data: data.get("id") == draft["id"] and is_made(name, data))
         there = await person.messages(draft["channel_id"], 20)
-        if draft["id"] in [message["id"] for message in there if MADE not in texts(message)]:
+        if draft["id"] in [message["id"] for message in there if press in final_ids(message)]:
             if again:
                 # The draft may close while it is being pressed.
                 with suppress(DriverError):

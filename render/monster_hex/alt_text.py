@@ -54,7 +54,8 @@ def _describe(view: View, names: Sequence[str], contested: bool, brief: bool) ->
     # Without the name of the game, which other alt texts begin with: full boards of four just fit.
     sentences = [f"{title}. {state[0].upper()}{state[1:]}."]
     if view.winners is None and last:
-        sentences.append(f"{'To choose' if view.take is not None else 'Last'}: {last}.")
+        value = "To choose" if view.actors else "Not chosen"
+        sentences.append(f"{'Last' if view.take is None else value}: {last}.")
     sentences.append(f"{seats}.")
     sentences += filter(None, (variant_texts.shared_text(view, names), variant_texts.objectives_text(view, brief)))
     if view.monsters:

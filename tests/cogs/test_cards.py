@@ -9,7 +9,7 @@ import pytest
 
 from cogs.ui.kit.custom_ids import LIMIT, parse
 from cogs.ui.messages.cards import card_view, folded_view, pings
-from cogs.ui.messages.lobby_message import BOARD_BELOW, lobby_view
+from cogs.ui.messages.lobby_message import IN_THREAD, lobby_view
 from cogs.ui.messages.stories import STORY_SENTENCES, format_events, story_text
 from engine.core import SPECTATOR
 from engine.game import act, begin
@@ -106,7 +106,7 @@ def test_a_lobby_that_is_over_has_no_buttons_and_says_where_the_game_is() -> Non
     closed = lobby_view(lobby("Ann", phase="cancelled"), None)
 
     assert buttons(body(started)) == buttons(body(closed)) == []
-    assert words(body(started)) == BOARD_BELOW
+    assert words(body(started)) == IN_THREAD
     assert "closed" in words(body(closed))
 
 

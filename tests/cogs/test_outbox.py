@@ -10,7 +10,7 @@ from cogs.outbox.messages import INTERRUPTED
 from cogs.outbox.outbox import RETRY_MS
 from cogs.ui.kit.custom_ids import parse
 from cogs.ui.kit.interface import interface
-from cogs.ui.messages.lobby_message import BOARD_BELOW
+from cogs.ui.messages.lobby_message import IN_THREAD
 from render import painter
 from tables import lobby
 from tables.committing.outbox_rows import REFRESH_MS, REPLY
@@ -66,7 +66,7 @@ async def test_the_first_card_comes_in_a_thread_made_from_the_lobby(world: World
     (made,) = world.discord.sent("POST", THREADS)
     assert made.body["name"] == "Monster Hex #1 · Ann, Ben"
     (card,) = world.cards
-    assert BOARD_BELOW in str(lobby["components"])
+    assert IN_THREAD in str(lobby["components"])
     assert step_of(card) == (await world.service.load(TABLE)).row.step
 
 

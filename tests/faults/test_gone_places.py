@@ -8,7 +8,7 @@ import pytest
 from cogs.card_keeper import SWEEP_EVERY_MS
 from cogs.gateway_events import RETRY_EVERY_MS, SETTLED_MS
 from cogs.outbox.outbox import RETRY_MS
-from cogs.ui.messages.lobby_message import BOARD_BELOW
+from cogs.ui.messages.lobby_message import IN_THREAD
 from tables.moderating.gone_places import GRACE_MS
 from tables.moderating.server_settings import change_server, server_settings
 from tables.timing.clocks import DEADLINE
@@ -276,7 +276,7 @@ async def test_a_game_has_its_thread_again_once_it_may(program: InProcessProgram
 
     assert cards(program.discord, CHANNEL) == []
     assert len(cards(program.discord, thread(program.discord))) == 1
-    assert BOARD_BELOW in to_json(program.discord.messages(CHANNEL)[0]["components"])
+    assert IN_THREAD in to_json(program.discord.messages(CHANNEL)[0]["components"])
 
 
 async def test_a_board_that_waited_long_comes_in_the_channel_soon_after_its_thread_is_refused(

@@ -23,6 +23,7 @@ from cogs.positions.positions import Positions
 from cogs.router import Router
 from cogs.ui.kit.errors import explain
 from cogs.ui.requests.limits import Deliveries, UserConcurrency
+from cogs.ui.requests.open_pages import OpenPages
 from cogs.ui.requests.table_lookup import NO_TABLE_HERE, find_table
 from engine.core import VersionMismatch
 from ops import logs
@@ -133,13 +134,20 @@ def pressed(custom_id: str) -> Any:
         followup=SimpleNamespace(send=fail),
         id=1,
         user=SimpleNamespace(id=ANN.id),
+        extras={},
+        message=None,
     )
 
 
 async def test_whatever_a_press_logs_names_table_and_version(service: TableService, lines: Any) -> None:
     thinking = ThinkingProcesses()
     bot = SimpleNamespace(
-        service=service, user_concurrency=UserConcurrency(), deliveries=Deliveries(), thinking=thinking
+        service=service,
+        user_concurrency=UserConcurrency(),
+        deliveries=Deliveries(),
+        thinking=thinking,
+        open_pages=OpenPages(),
+        follow_name=lambda interaction: None,
     )
     bot.cogs, bot.require_cog = {"Moves": Moves(bot)}, lambda kind: Positions(bot, {})  # type: ignore[arg-type]
     router = Router(bot)  # type: ignore[arg-type]
