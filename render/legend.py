@@ -10,8 +10,8 @@ from render.text import Style
 from render.theme import Theme
 
 GAP: Final = 24
-LINE: Final = 36
-MEANING: Final = Style(28, 500)
+LINE: Final = 41
+MEANING: Final = Style(33, 500)
 
 Icon: TypeAlias = Sprite | Callable[[Sheet, int, int], None]
 """A sprite, or a function that draws an icon; the function gets the sheet, and x and y of the icon's centre."""
@@ -70,7 +70,7 @@ class Legend:
                 sheet.paste(icon, left + width // 2, middle)
             else:
                 icon(sheet, left + width // 2, middle)
-        x, y = left + width + self.layout.gap, middle - (len(lines) + 1) * LINE // 2 + 27
+        x, y = left + width + self.layout.gap, middle - (len(lines) + 1) * LINE // 2 + 31
         sheet.write(sign.name, self.layout.name, x, y, theme.ink, theme.background)
         for line in lines:
             y += LINE
