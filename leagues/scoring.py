@@ -163,8 +163,8 @@ def explain_score(found: Sequence[Fraction]) -> str:
 
 
 def format_points(value: Fraction) -> str:
-    """Format points without decimals if they are whole, else with decimals."""
-    return str(value.numerator) if value.denominator == 1 else format_score(value)
+    """Format points with as many decimals as they need, at most two."""
+    return format_score(value).rstrip("0").removesuffix(".")
 
 
 class SeatEnd(NamedTuple):

@@ -13,6 +13,7 @@ from leagues.scoring import (
     SeatEnd,
     counted,
     explain_score,
+    format_points,
     format_score,
     points,
     shown_score,
@@ -61,6 +62,7 @@ def test_the_score_is_explained_as_in_the_design() -> None:
     assert [shown_score(Fraction(n)) for n in (0, 60)] == [0, 100]
     assert [shown_score(Fraction(n, 10)) for n in (302, 303, 305)] == [50, 51, 51]
     assert format_score(Fraction(1, 8)) == "0.13"
+    assert [format_points(Fraction(each, 6)) for each in (0, 225, 400, 600)] == ["0", "37.5", "66.67", "100"]
 
 
 @given(st.data())

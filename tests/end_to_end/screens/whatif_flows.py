@@ -15,7 +15,7 @@ async def whatif(scene: Scene) -> None:
         ("connect_four", 2, 12),
         ("hex_battle_wars", 2, 30),
     ):
-        await ann.answer(await ann.slash(channel, "whatif", file=random_record(game, seats), turn=turn))
+        await ann.answer(await ann.slash(channel, "whatif", file=random_record(game, seats), step=turn))
         await hers.shot(f"whatif-{game}")
         await hers.press("More", "Choose draws", shot=f"whatif-{game}-chooses")
         await hers.press("Computer moves", shot=f"whatif-{game}-computer")
