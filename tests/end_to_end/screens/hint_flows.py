@@ -30,11 +30,10 @@ async def _take_hint(phone: Phone, game: str, shot: str = "", **part: Any) -> No
 
 
 async def hints(scene: Scene) -> None:
-    """Show a hint in each game: the button, the hint, and the page after it is confirmed."""
+    """Show the button, the hint, and the page after it is confirmed; in Hex Battle Wars the first picks mark it."""
     for game, computers, first in (
         ("monster_hex", 1, "Place a tile"),
         ("hive_mind", 4, "Lay shapes"),
-        ("hex_battle_wars", 1, "Choose a hex"),
         ("connect_four", 1, "Choose a class"),
     ):
         _, _, (hers,) = await scene.game("Ann", computers=computers, game=game)
@@ -42,10 +41,6 @@ async def hints(scene: Scene) -> None:
         await hers.screen(f"hint-{game}-phone")
         await hers.press("Hint", shot=f"hint-{game}")
         await _take_hint(hers, game, f"hint-{game}-confirmed")
-        if game == "hex_battle_wars":
-            await hers.press("Other move", "Hint", shot="hint-roll")
-            await hers.press("Confirm: roll to move", shot="hint-rolled", private=True)
-            await hers.press("Hint", shot="hint-walk", private=True)
 
 
 async def hints_of_connect_four(scene: Scene) -> None:
