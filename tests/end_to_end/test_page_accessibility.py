@@ -132,7 +132,6 @@ async def test_axe_finds_nothing_from_an_empty_channel_to_the_end(
     await expect(page.locator("#sidebar")).not_to_be_in_viewport()
 
     await window.card.get_by_role("button", name="More", exact=True).click()
-    await inspected.press("This table", "Monster Hex")
     await inspected.press("Resign", "You can't undo this")
     await inspected.press("Yes, resign", "You have resigned")
     await window.see_card()

@@ -237,7 +237,7 @@ MUTANTS: list[tuple[Mutant, str, str]] = [
     (view_of_whoever_acts, "idle", "hand"),
     (seat_of_whoever_acts, "stranger", "hand"),
     (legal_actions_of_whoever_acts, "idle", "autocomplete of /move action"),
-    (hands_in_an_error, "idle", "move"),
+    (hands_in_an_error, "idle", "tile:A1"),
     (hands_in_a_private_picture, "idle", "zoom:NW"),
     (hands_in_the_cards_picture, "stranger", "public pictures"),
     (hands_in_the_alt_text, "stranger", "public messages"),
