@@ -1,10 +1,13 @@
 """Private pages of a table: a new one replaces the earlier one, and a move closes the pages used for it."""
 
 import asyncio
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from cogs.at_table.moves import DONE
+from cogs.ui.kit.answers import OPENED
 from cogs.ui.kit.custom_ids import lesson_id
 from cogs.ui.requests import open_pages
 from engine.lessons import lessons_of
@@ -52,6 +55,21 @@ async def settle(program: InProcessProgram) -> None:
     """Deliver the outbox, and wait for the listeners to posted cards."""
     await program.outbox.settle()
     await asyncio.gather(*(task for task in asyncio.all_tasks() if task.get_name() == "discord.py: on_card_posted"))
+
+
+def page_press(number: int, **extras: object) -> Any:
+    """Return a press on a card that has opened the private page with the press's own number."""
+    user = SimpleNamespace(id=ANN.id)
+    return SimpleNamespace(id=number, user=user, message=None, followup=None, extras={OPENED: number, **extras})
+
+
+def test_the_late_end_of_a_press_closes_no_page_that_was_opened_after_it() -> None:
+    pages = open_pages.OpenPages()
+    pages.update(page_press(1), TABLE, "hand")
+
+    assert [page.message_id for page in pages.update(page_press(3), TABLE, "move")] == [1]
+    assert pages.update(page_press(2, made=True), TABLE, "move") == []
+    assert [page.message_id for page in pages.update(page_press(4, made=True), TABLE, "hand")] == [3]
 
 
 async def test_a_new_page_replaces_the_earlier_ones_of_its_user(program: InProcessProgram) -> None:

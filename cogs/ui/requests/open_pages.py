@@ -40,7 +40,7 @@ now = time.monotonic
 
 @dataclass(frozen=True, slots=True)
 class OpenPage:
-    """A private page: its message, and a webhook with the token of the last press on it.
+    """A private page: its message, a webhook with the token of the last press on it, and the id of that press.
 
     `offer` is the index of the move that the page offers to take back, None if there is no offer. `address` is the
     message's id for the webhook.
@@ -48,6 +48,7 @@ class OpenPage:
 
     message_id: int | str
     webhook: discord.Webhook
+    press_id: int
     pressed_at: float
     offer: int | None = None
     is_composed: bool = False
@@ -66,6 +67,7 @@ class OpenPages:
 
         A new page of a table replaces the earlier ones, but not a page on which a move is being composed, unless the
         new page composes a move too. The next press removes a refusal. A move closes all others but those of `STAY`.
+        A page of a later press stays: under load, the work of a press may end after that of the next one.
         """
         key, message_id = (interaction.user.id, table_id), find_page(interaction)
         if is_position(table_id) or table_id == LEARN:
@@ -84,12 +86,13 @@ class OpenPages:
                 closed |= {each for each, page in pages.items() if not page.is_composed}
         if MADE in interaction.extras:
             closed |= pages.keys() - {pressed_on, *STAY}
-        found = [pages.pop(each) for each in closed if each in pages]
-        if message_id is not None and not (opener == REFUSED and beside):
+        found = [pages.pop(each) for each in closed if each in pages and pages[each].press_id <= interaction.id]
+        is_newest = opener not in pages or pages[opener].press_id <= interaction.id
+        if message_id is not None and is_newest and not (opener == REFUSED and beside):
             offer, is_composed = interaction.extras.get(OFFER), is_on_page and opener == FIRST_PAGE
-            pages[opener] = OpenPage(message_id, interaction.followup, now(), offer, is_composed)
+            pages[opener] = OpenPage(message_id, interaction.followup, interaction.id, now(), offer, is_composed)
         if beside is not None:
-            pages[REFUSED] = OpenPage(beside, interaction.followup, now(), address=beside)
+            pages[REFUSED] = OpenPage(beside, interaction.followup, interaction.id, now(), address=beside)
         return [page for page in found if page.message_id != message_id or beside is not None]
 
     def _leave_tables(self, user_id: int, message_id: int | None) -> None:
