@@ -72,9 +72,9 @@ function become(person) {
   else closeChannel();
 }
 
-/** Opens a channel, at a message if its id follows a slash: the given one, or the one in the URL, or the first one. */
+/** Opens a channel, at a message if its id follows a slash: the given one, or the one in the URL, or the first for null. */
 async function openChannel(wanted = location.hash.slice(1)) {
-  const [id, messageId] = wanted.split("/");
+  const [id, messageId] = (wanted ?? "").split("/");
   const source = session;
   // An archived thread is not in the list, but the server has it.
   const known = source.channels.get(id);
