@@ -111,8 +111,10 @@ async def check(bot: RestartingBot, game: RandomGame) -> tuple[int, int, int]:
     assert len(public) == len(shown), "no message but the cards"
     assert len([message for message in public if buttons(message)]) == 1
     if not closed:
-        # If time runs out between two posts, one card may cover two turns.
-        assert len(shown) == len(logged) + 1
+        # If time runs out between two posts, one card may cover two turns. So it may for a person who chooses a value
+        # before the card of the move that won it is posted.
+        values = len([action for action in logged if action.startswith("take")])
+        assert len(logged) + 1 - values <= len(shown) <= len(logged) + 1
     assert verify(await game.record()).returncode == 0
     return len(logged), closed, len(game.acknowledged)
 
