@@ -205,7 +205,6 @@ class Hexcade(commands.AutoShardedBot):
         self.dispatchers: list[Dispatcher] = []
         self._running: list[Dispatcher] = []
         self._tasks: list[asyncio.Task[None]] = []
-        # keeps references to background tasks, because the event loop has only weak ones
         self._background: set[asyncio.Task[None]] = set()
         self._following: set[asyncio.Task[None]] = set()
         self.stopping = asyncio.Event()
@@ -341,15 +340,11 @@ class Hexcade(commands.AutoShardedBot):
 
         It is cancelled when the program stops, and is not resumed.
         """
-        task = asyncio.create_task(work)
-        self._background.add(task)
-        task.add_done_callback(self._background.discard)
+        _start_task(work, self._background)
 
     def follow_name(self, interaction: Interaction) -> None:
         """Take over the name of an interaction's user. No answer waits for it, but a stop does."""
-        task = asyncio.create_task(self.name_follower.follow(interaction.guild_id, get_person(interaction)))
-        self._following.add(task)
-        task.add_done_callback(self._following.discard)
+        _start_task(self.name_follower.follow(interaction.guild_id, get_person(interaction)), self._following)
 
     async def on_shard_ready(self, shard: int) -> None:
         servers = sum(guild.shard_id == shard for guild in self.guilds)
@@ -402,6 +397,13 @@ class Hexcade(commands.AutoShardedBot):
         with suppress(TimeoutError, StoreUnavailable):
             async with asyncio.timeout(CLOSE_SECONDS):
                 await self._membership.leave()
+
+
+def _start_task(work: Coroutine[Any, Any, None], tasks: set[asyncio.Task[None]]) -> None:
+    """Start a task and keep it in `tasks` until it is done, since the event loop has only a weak reference to it."""
+    task = asyncio.create_task(work)
+    tasks.add(task)
+    task.add_done_callback(tasks.discard)
 
 
 async def supports_user_install(http: HTTPClient) -> bool:

@@ -179,8 +179,7 @@ def _first_page(table: TableView, *, confirm: bool) -> Page:
 def _preselected_monster(view: View, monsters: Sequence[str]) -> str:
     """Return the monster that the page for placing preselects.
 
-    That is the one of which most copies stand on the grid, so that the choice seldom changes; of equal ones, the one
-    with most copies in the reserve.
+    It has the most copies on the grid, so that the choice seldom changes. Ties go to the most copies in the reserve.
     """
     placed = Counter(monster.id for monster in view.monsters if monster.seat == view.viewer)
     numbers = dict(view.seats[view.viewer].reserve)

@@ -77,7 +77,7 @@ def _write_factions(sheet: Sheet, factions: Sequence[str], top: int) -> None:
 
 
 def _signs(theme: Theme, factions: Sequence[str], cells: Sequence[Cell], *, has_overwhelm: bool) -> list[Sign]:
-    """Return the signs of every game; `cells` are the board's hexes for tiles, of which some are examples."""
+    """Return the signs of every game. The examples of hexes are taken from `cells`, the board's hexes for tiles."""
     one, other = factions[0], factions[-1]
     start = next(cell.label for cell in cells if cell.start)
     free, *_, gold = (cell.label for cell in cells if not cell.start)
