@@ -1,4 +1,4 @@
-"""The command line of the engine: replay, play, arena, legal, verify, games, rules, lesson, lessons.
+"""The command line of the engine: replay, play, arena, habits, legal, verify, games, rules, lesson, lessons.
 
 Output is JSON or plain lines on standard output. Exit status:
 
@@ -23,7 +23,7 @@ from engine.games import game_type, game_types
 from engine.lessons import command as lesson_commands
 from engine.players import decide, players
 from engine.players.arena import Contest, Hypotheses
-from engine.players.arena_command import run_arena
+from engine.players.arena_command import run_arena, run_habits
 from engine.record import INTEGER_DIGITS, NEWEST_DRAW, RECORD_BYTES, Configuration, GameRecord
 from engine.record_json import decode, encode
 from engine.replay import Replay, replay
@@ -75,18 +75,9 @@ def _parser() -> argparse.ArgumentParser:
     command = commands.add_parser("arena", help="play computer players against each other on the same deals")
     command.add_argument("game", metavar="GAME")
     command.add_argument(
-        "--seats", type=_parse_integer, metavar="N", help="required if the game allows several numbers of seats"
-    )
-    command.add_argument("--options", default="{}", metavar="JSON")
-    command.add_argument(
         "--players", required=True, metavar="A,B,C", help="round robin; a single player shows how balanced the game is"
     )
-    command.add_argument(
-        "--games", type=_parse_integer, default=200, metavar="N", help="games for each pair, rounded to whole deals"
-    )
-    command.add_argument(
-        "--seed", type=_parse_integer, default=0, metavar="S", help="random seed; equal seeds give equal games"
-    )
+    _add_contest_arguments(command, "games for each pair, rounded to whole deals", 200)
     command.add_argument(
         "--sprt", type=_share, nargs=2, metavar=("P0", "P1"), help="stop a pair once one of these win rates is rejected"
     )
@@ -105,8 +96,15 @@ def _parser() -> argparse.ArgumentParser:
         help="let only one seat play actions that begin with these words",
     )
     command.add_argument("--json", metavar="FILE", help="also write the results to this file")
-    command.add_argument("--processes", type=_parse_integer, default=1, metavar="N")
     command.set_defaults(command=_arena)
+    command = commands.add_parser("habits", help="count what a computer player does in whole games")
+    command.add_argument("game", metavar="GAME")
+    command.add_argument("--level", required=True, metavar="NAME", help="the computer player whose habits count")
+    command.add_argument(
+        "--against", metavar="NAME", help="the player in all other seats; the default is the same player, counted too"
+    )
+    _add_contest_arguments(command, "number of games", 40)
+    command.set_defaults(command=_habits)
     command = commands.add_parser("legal", help="list the legal actions after a record")
     command.add_argument("file", metavar="FILE")
     command.add_argument("--seat", type=_parse_integer, metavar="S")
@@ -132,6 +130,18 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument("--book", metavar="FILE", help="update the rules in this rule book instead of listing them")
     command.set_defaults(command=_rules)
     return parser
+
+
+def _add_contest_arguments(command: argparse.ArgumentParser, games: str, default: int) -> None:
+    command.add_argument(
+        "--seats", type=_parse_integer, metavar="N", help="required if the game allows several numbers of seats"
+    )
+    command.add_argument("--options", default="{}", metavar="JSON")
+    command.add_argument("--games", type=_parse_integer, default=default, metavar="N", help=games)
+    command.add_argument(
+        "--seed", type=_parse_integer, default=0, metavar="S", help="random seed; equal seeds give equal games"
+    )
+    command.add_argument("--processes", type=_parse_integer, default=1, metavar="N")
 
 
 def _parse_integer(text: str) -> int:
@@ -249,21 +259,28 @@ def _play(options: argparse.Namespace) -> int:
     return VALID
 
 
-def _arena(options: argparse.Namespace) -> int:
+def _contest(options: argparse.Namespace) -> Contest:
     found = game_type(options.game)
-    seats = _seats(found, options.seats)
-    hypotheses = options.sprt and Hypotheses(*sorted(options.sprt))
-    contest = Contest(
+    return Contest(
         game=found.name,
-        seats=seats,
+        seats=_seats(found, options.seats),
         options=_game_options(options.options),
         games=max(1, options.games),
         seed=options.seed,
-        hypotheses=hypotheses,
-        drawn=options.draw,
-        withheld=options.withhold,
+    )
+
+
+def _arena(options: argparse.Namespace) -> int:
+    hypotheses = options.sprt and Hypotheses(*sorted(options.sprt))
+    contest = msgspec.structs.replace(
+        _contest(options), hypotheses=hypotheses, drawn=options.draw, withheld=options.withhold
     )
     run_arena(contest, options.players.split(","), options.json, options.processes)
+    return VALID
+
+
+def _habits(options: argparse.Namespace) -> int:
+    run_habits(_contest(options), options.level, options.against, options.processes)
     return VALID
 
 

@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from engine.core import CHANCE, AnyRules, InvalidOptions, sample_outcome
+from engine.core import CHANCE, AnyRules, InvalidOptions, Player, Transition, sample_outcome
 from engine.games import game_type
 from engine.players import create_computer_player
 
@@ -79,6 +79,15 @@ class PlayerResults(NamedTuple):
     won: float
     games: int
     seconds: Mapping[str, Sequence[float]]
+
+
+class Step(NamedTuple):
+    """An action in a game of the arena: the state before it, the actor (a seat or CHANCE), and the transition."""
+
+    before: Any
+    actor: Player
+    action: Any
+    transition: Transition[Any, Any]
 
 
 class Result(msgspec.Struct, frozen=True):
@@ -164,6 +173,17 @@ def finish(rules: AnyRules, deal: Deal, player_seat: int, seconds: dict[str, lis
 
     The CPU seconds of each choice are added to `seconds`, by player name.
     """
+    state = rules.initial_state()
+    for step in play_steps(rules, deal, player_seat, seconds):
+        state = step.transition.state
+    return state
+
+
+def play_steps(rules: AnyRules, deal: Deal, player_seat: int, seconds: dict[str, list[float]]) -> Iterator[Step]:
+    """Play one game of a deal, with the player in `player_seat`, and yield its actions and draws in order.
+
+    The CPU seconds of each choice are added to `seconds`, by player name.
+    """
     contest, game, seed = deal.contest, deal.contest.game, f"{deal.contest.seed} {deal.number}"
     names = [deal.player if seat == player_seat else deal.against for seat in range(rules.seats)]
     players = [create_computer_player(game, name, rules, seat) for seat, name in enumerate(names)]
@@ -183,8 +203,9 @@ def finish(rules: AnyRules, deal: Deal, player_seat: int, seconds: dict[str, lis
                 begun = thread_time()
                 action = players[actor].choose(view, legal, own[actor])
                 seconds.setdefault(names[actor], []).append(thread_time() - begun)
-        state = rules.apply(state, actor, action).state
-    return state
+        transition = rules.apply(state, actor, action)
+        yield Step(state, actor, action, transition)
+        state = transition.state
 
 
 def _words(rules: AnyRules, action: Any) -> Sequence[str]:

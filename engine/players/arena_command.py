@@ -1,4 +1,4 @@
-"""The command `arena`: compare computer players by results and CPU time, or measure a game's balance."""
+"""The commands `arena` and `habits`: compare computer players, measure a game's balance, and count what players do."""
 
 from collections.abc import Generator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -10,6 +10,7 @@ import msgspec
 
 from engine.players.arena import Contest, MapDeals, Result, compete, list_pairings, wilson
 from engine.players.balance import TraitStatistics, balance
+from engine.players.habits import count_habits
 
 _HEADINGS = ("player", "against", "games", "win rate, 95 %", "fair", "Elo", "test")
 
@@ -41,6 +42,15 @@ def run_arena(contest: Contest, players: Sequence[str], file: str | None, proces
     if file is not None:
         written = {"contest": contest, "results": found}
         Path(file).write_bytes(msgspec.json.format(msgspec.json.encode(written)) + b"\n")
+
+
+def run_habits(contest: Contest, player: str, against: str | None, processes: int) -> None:
+    """Play games and print a table of a player's habits (`engine.players.habits`). Raises InvalidOptions."""
+    with _open_map(processes) as map_deals:
+        habits = count_habits(contest, player, against, map_deals)
+    _heading(("habit", "ratio, 95 %", "occasions"))
+    for name, (ratio, margin, occasions) in habits.items():
+        _row((name, f"{ratio:.3f} ± {margin:.3f}", f"{occasions:,.0f}"))
 
 
 @contextmanager

@@ -9,6 +9,7 @@ from engine.__main__ import main
 from engine.core import InvalidOptions
 from engine.players.arena import Contest, Hypotheses, compete, elo, list_pairings, sprt, wilson
 from engine.players.balance import balance
+from engine.players.habits import Count, Habit, estimate
 
 CONNECT_FOUR = Contest("connect_four", 2, {}, games=6, seed=5)
 
@@ -144,3 +145,14 @@ def test_the_tables_of_a_balance_are_printed(capsys: pytest.CaptureFixture[str])
 def test_a_game_without_traits_has_no_balance() -> None:
     with pytest.raises(InvalidOptions, match="no traits"):
         balance(Contest("hive_mind", 3, {}, games=3, seed=1), "random")
+
+
+# Habits
+
+
+def test_a_habit_is_a_ratio_of_sums_whose_interval_takes_games_as_independent() -> None:
+    habit = estimate([Count(1, 2), Count(3, 4)])
+
+    assert habit == (pytest.approx(4 / 6), pytest.approx(0.2178, abs=0.0001), 6)
+    assert estimate([Count(0, 0), Count(0, 0)]) == Habit(0.0, 0.0, 0.0)
+    assert estimate([Count(1, 2)]).margin == 0
