@@ -1,16 +1,19 @@
 """The game type of Hex Battle Wars."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from engine.hex_battle_wars import options
+from engine.core import AnyRules
+from engine.hex_battle_wars import habits, options
 from engine.hex_battle_wars.board import field
 from engine.hex_battle_wars.content import LAST_ROUND, SEATS
 from engine.hex_battle_wars.levels import LEVELS
 from engine.hex_battle_wars.rules import HexBattleWarsRules
 from engine.hex_battle_wars.state import Match
 from engine.hex_battle_wars.view import View
+from engine.players.arena import Step
 from engine.players.base import Maker, Traits
+from engine.players.habits import Counts
 
 
 class HexBattleWars:
@@ -56,6 +59,10 @@ class HexBattleWars:
         """Return for statistics which place a seat had in the order of turns: 1st to 6th (HBW-6)."""
         places = ("1st", "2nd", "3rd", "4th", "5th", "6th")
         return {"place": {places[(seat - (view.leader or 0)) % len(view.seats)]: None}}
+
+    def count_habits(self, rules: AnyRules, steps: Sequence[Step], seats: Sequence[int]) -> Counts:
+        """Return the counts of a finished game; only what the given seats did counts."""
+        return habits.count_habits(rules, steps, seats)
 
 
 GAME_TYPE: Final = HexBattleWars()
