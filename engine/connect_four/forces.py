@@ -10,6 +10,8 @@ from engine.connect_four.view import Counts
 
 READY_MADE: Final = ("many", "mixed", "elite")
 """The kinds of ready-made forces; `ready_made_forces` explains them."""
+OWN: Final = "own"
+"""The kind of a force that is not ready-made."""
 
 
 def total(force: Counts) -> int:
@@ -79,6 +81,13 @@ def ready_made_forces(class_name: str, points: int) -> Mapping[str, Counts]:
         if force and force not in forces.values():
             forces[kind] = force
     return MappingProxyType(forces)
+
+
+def find_kind(class_name: str | None, points: int, force: Counts | None) -> str:
+    """Return the kind of a seat's force, one of `READY_MADE` or `OWN`. Before the choice of a class it is `OWN`."""
+    if class_name is None:
+        return OWN
+    return next((kind for kind, each in ready_made_forces(class_name, points).items() if each == force), OWN)
 
 
 def _fill_in(monsters: Iterable[Monster], points: int, most: Callable[[Monster], int]) -> dict[str, int]:

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
-from engine.connect_four import options, plans
-from engine.connect_four.forces import ready_made_forces
+from engine.connect_four import habits, options, plans
+from engine.connect_four.forces import find_kind
 from engine.connect_four.grid import grid
 from engine.connect_four.options import dimensions
 from engine.connect_four.players import Normal
@@ -42,6 +42,7 @@ class ConnectFour:
     players: Final[Mapping[str, Maker]] = LEVELS
     coached: Final = (2,)
     planner: Final = plans
+    count_habits = staticmethod(habits.count_habits)
 
     def options(self, seats: int, raw: dict[str, Any]) -> dict[str, Any]:
         """Return the options with defaults filled in. Raises InvalidOptions, naming the possible values."""
@@ -73,12 +74,10 @@ class ConnectFour:
         The ending is given with the number of turns. A force that is not ready-made has the kind "own".
         """
         own = view.seats[seat]
-        class_name = own.class_name or ""
-        forces = ready_made_forces(class_name, view.points).items()
         ending = "draw" if result["winner"] is None else str(result["reason"])
         return {
-            "class": {class_name: None},
-            "force": {next((kind for kind, force in forces if force == own.force), "own"): None},
+            "class": {own.class_name or "": None},
+            "force": {find_kind(own.class_name, view.points, own.force): None},
             "place": {"1st" if seat == view.first else "2nd": None},
             "ending, with turns": {ending: view.turn},
         }

@@ -6,10 +6,14 @@ import pytest
 
 from engine.__main__ import main
 from engine.connect_four import GAME_TYPE
+from engine.connect_four.actions import ChooseForce
 from engine.connect_four.evaluation import WON, evaluate_state
+from engine.connect_four.forces import ready_made_forces
 from engine.connect_four.playouts import Playouts
+from engine.connect_four.roster import CLASSES
 from engine.core import CHANCE, sample_outcome
 from engine.players import create_computer_player
+from engine.players.arena import Step
 from engine.record import Configuration
 from tests.engine.connect_four.clix_positions import RULES, game, on, play
 from tests.logged import finished
@@ -141,3 +145,24 @@ def test_a_playout_runs_to_the_end_from_a_sampled_world_and_its_states_are_worth
             action = PLAYOUTS.playout_action(state, actors[0], rng)
         state = RULES.apply(state, actors[0], action).state
     assert RULES.outcome(state) is not None
+
+
+def test_habits_are_the_shares_of_classes_and_forces_of_the_counted_seats():
+    state = RULES.initial_state()
+    for seat, name in enumerate(("vampire", "undead")):
+        state = RULES.apply(state, seat, RULES.parse_action(f"class {name}")).state
+    elite = ChooseForce(ready_made_forces("vampire", 1200)["elite"])
+    state = RULES.apply(state, 0, elite).state
+    action = RULES.parse_action("force und-1r*1")
+    steps = [Step(state, 1, action, RULES.apply(state, 1, action))]
+
+    both = GAME_TYPE.count_habits(RULES, steps, (0, 1))
+    first = GAME_TYPE.count_habits(RULES, steps, (0,))
+
+    assert {name: count for name, count in both.items() if count.done} == dict.fromkeys(
+        ("class vampire", "class undead", "force elite", "force own"), (1, 2)
+    )
+    assert {name: count for name, count in first.items() if count.done} == dict.fromkeys(
+        ("class vampire", "force elite"), (1, 1)
+    )
+    assert len(both) == len(CLASSES) + 4
