@@ -1,0 +1,54 @@
+"""The habits of computer players: Large Stones given away.
+
+On the 2-player board C1, B1, B2, C3, D2 and D1 lie around C2, the Demon King Stone (7 red, 4 green).
+"""
+
+from collections.abc import Sequence
+
+import pytest
+
+from engine.monster_hex import GAME_TYPE
+from engine.monster_hex.actions import Take
+from engine.monster_hex.content import POWERS
+from engine.monster_hex.habits import GIVEN, POINTS
+from engine.players.arena import Step
+from engine.players.habits import Count
+from tests.engine.monster_hex.positions import ALL_IDS, edge_to, moves_to, position, rules_for, showing
+
+
+def fill_demon_king(fifth: int, sixth: int) -> list[Step]:
+    """Return the last two placements at the Demon King Stone, by seats 0 and 1 with these powers, and the capture.
+
+    The seats have 8 and 7 power there before.
+    """
+    around = {"C1": (0, 5), "B1": (1, 5), "B2": (0, 3), "D2": (1, 2)}
+    rules = rules_for(2)
+    state = position(2, {label: showing(2, label, "C2", *each) for label, each in around.items()}, 0, {1: ALL_IDS})
+    found: list[Step] = []
+    for seat, (label, power) in enumerate((("C3", fifth), ("D1", sixth))):
+        edge = edge_to(2, label, "C2")
+        moves = moves_to(rules, state, label)
+        move = next(each for each in moves if POWERS[each.tile * 6 + each.rotation][edge] == power)
+        found.append(Step(state, seat, move, rules.apply(state, seat, move)))
+        state = found[-1].transition.state
+    (first,) = rules.actors(state)
+    return [*found, Step(state, first, Take(7), rules.apply(state, first, Take(7)))]
+
+
+@pytest.mark.parametrize(
+    ("powers", "seats", "given", "points"),
+    [
+        # Seat 1 gets ahead by 12 to 11 and takes 7. Seat 0 gets 4.
+        ((3, 5), (0, 1), 1, 3),
+        ((3, 5), (1,), 0, 0),
+        # Seat 0 stays ahead by 13 to 9.
+        ((5, 2), (0, 1), 0, 0),
+    ],
+)
+def test_a_large_stone_is_given_away_if_the_next_player_fills_the_last_hex_and_gets_more(
+    powers: tuple[int, int], seats: Sequence[int], given: int, points: int
+) -> None:
+    assert GAME_TYPE.count_habits(rules_for(2), fill_demon_king(*powers), seats) == {
+        GIVEN: Count(given, len(seats)),
+        POINTS: Count(points, given),
+    }
