@@ -63,6 +63,8 @@ class TableView:
     """The planned move of the viewer's own seat, even if it was dropped."""
     may_plan: bool = False
     """Whether the viewer could plan a move: another person is to move, and the viewer's seat has moves to plan."""
+    note: str = ""
+    """The viewer's own note about the table; empty if there is none."""
     is_planned: bool = False
     """Whether the view shows the viewer's next turn, to compose a plan, and not the present one."""
     happened: tuple[Any, ...] = ()
@@ -161,6 +163,7 @@ async def build_table_view(reader: Reader, table: OpenTable, user_id: int | None
         now=now,
         plan=None if seat is None else await _own_plan(reader, table, seat),
         may_plan=seat is not None and _may_plan(table, seat),
+        note="" if user_id is None else await reader.people.note(row.id, user_id),
     )
 
 

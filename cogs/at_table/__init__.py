@@ -5,6 +5,7 @@ from cogs.at_table.fairness_page import FairnessPage
 from cogs.at_table.hint import HintPage
 from cogs.at_table.more import More
 from cogs.at_table.moves import Moves
+from cogs.at_table.note_form import NoteForm
 from cogs.at_table.pings_page import PingsPage
 from cogs.at_table.review import Review
 from cogs.at_table.seats import Seats
@@ -13,7 +14,20 @@ from cogs.at_table.take_back import TakeBack
 from cogs.at_table.time_page import TimePage
 from cogs.client import Hexcade
 
-PAGES = (AfterTheEnd, FairnessPage, HintPage, More, Moves, PingsPage, Review, Seats, StandIn, TakeBack, TimePage)
+PAGES = (
+    AfterTheEnd,
+    FairnessPage,
+    HintPage,
+    More,
+    Moves,
+    NoteForm,
+    PingsPage,
+    Review,
+    Seats,
+    StandIn,
+    TakeBack,
+    TimePage,
+)
 
 
 async def setup(bot: Hexcade) -> None:

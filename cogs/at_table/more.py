@@ -10,6 +10,7 @@ from discord.ext import commands
 
 from cogs.at_table import more_menu
 from cogs.at_table.board_pages import LEGEND, TEXT, ZOOM, legend_page, text_page, zoom_page
+from cogs.at_table.note_form import format_note
 from cogs.at_table.seats import pass_on_button
 from cogs.client import Hexcade
 from cogs.managing.moderate_page import moderate_buttons
@@ -111,7 +112,7 @@ class More(commands.Cog):
         self, interaction: Interaction, table: TableView, items: more_menu.Items, page: str = texts.BUTTON_MORE
     ) -> None:
         """Answer a press with a page of the menu: its title, a warning if needed, and the given items."""
-        text = more_title(format_table_title(table), page)
+        text = "\n".join(filter(None, (more_title(format_table_title(table), page), format_note(table))))
         if table.undeliverable:
             # warn the user: the pressed card may be an old one, because newer cards could not be posted
             text = f"{text}\n{format_cannot_post(interaction, table.row)}"

@@ -8,6 +8,7 @@ from typing import Any
 
 from discord import ui
 
+from cogs.at_table.note_form import note_button
 from cogs.at_table.seats import replace_buttons
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.interface import interface
@@ -70,9 +71,8 @@ def build_this_table_page(table: TableView, user_id: int, moderating: list[Butto
     `moderating` holds the moderators' buttons.
     """
     buttons = [_action_button(table, BUTTON_PINGS, PINGS), _action_button(table, BUTTON_FAIRNESS, FAIRNESS)]
+    buttons.append(note_button(table))
     buttons += replace_buttons(table, user_id)
-    if table.row.host == user_id and table.is_simultaneous:
-        buttons.append(_action_button(table, "Close round", "end"))
     buttons += moderating
     if table.may_resign():
         buttons.append(_action_button(table, "Resign", "resign"))

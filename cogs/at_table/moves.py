@@ -15,7 +15,7 @@ from cogs.ui.kit.composing import BEGIN, FIRST_PAGE, hint_buttons
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.interface import GameInterface, Page, Press, interface
 from cogs.ui.kit.layouts import Button, rows_of_buttons
-from cogs.ui.kit.private_pages import Program, build_page, hand_answer, own_preferences, page_answer
+from cogs.ui.kit.private_pages import Program, build_page, format_note_line, hand_answer, own_preferences, page_answer
 from cogs.ui.messages.shared_buttons import take_back_button
 from cogs.ui.requests.interaction_user import format_cannot_post, lacks_permission, may_post_in_threads
 from cogs.ui.requests.open_pages import mark_made
@@ -110,8 +110,15 @@ class Moves(MovePages, commands.Cog):
     async def answer(self, interaction: Interaction, table: TableView, page: Page, name: str) -> Answer:
         """Convert a page into a private answer; the game's hint pages also get the hint button, if available.
 
-        The first page of a planned move shows the plan if there is one.
+        The first page of a planned move shows the plan if there is one. The first page and those that only show
+        something have the user's own note.
         """
+        ours = interface(table.row.game)
+        has_note = name == FIRST_PAGE or name in ours.composing.open_pages
+        answer = await self._answer_page(interaction, table, page, name)
+        return replace(answer, note=format_note_line(table)) if has_note else answer
+
+    async def _answer_page(self, interaction: Interaction, table: TableView, page: Page, name: str) -> Answer:
         if table.is_planned:
             return await plan_answer(self.bot, interaction, table)
         ours = interface(table.row.game)

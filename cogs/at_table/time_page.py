@@ -33,6 +33,8 @@ EMERGENCY_QUESTION = (
 )
 ENDING = "Noted. The game ends when all players have pressed *End the game*. It then counts for nobody."
 
+CLOSE_ROUND = "end"
+"""The action that asks the host whether to close a round (`cogs.at_table.more`)."""
 ASK, EMERGENCY, EMERGENCY_NOW = "pause_ask", "pause_sos", "pause_sos_now"
 
 
@@ -127,14 +129,25 @@ async def time_answer(service: TableService, table_id: str, user_id: int, told: 
     state = "\n".join(line for line in (*time_lines(table), pause_text(table), weekends) if line)
     parts = (told, state, quiet_state(now, service.now()))
     text = f"{TIME_TITLE}\n" + "\n\n".join(part for part in parts if part)
-    return Answer(text, rows_of_buttons(_buttons(table)))
+    return Answer(text, rows_of_buttons(_buttons(table, user_id)))
 
 
-def _buttons(table: TableView) -> list[ui.Button[ui.LayoutView]]:
-    """Return the page's buttons: stand-ins, pauses, quiet hours and *Back*; after the game only the quiet hours."""
+def _buttons(table: TableView, user_id: int) -> list[ui.Button[ui.LayoutView]]:
+    """Return the page's buttons: stand-ins, pauses, *Close round* for the host, quiet hours and *Back*.
+
+    After the game there are only the quiet hours.
+    """
     if table.row.phase != "playing":
         return [quiet_button()]
-    return [*stand_in_buttons(table), *_own_pause_buttons(table), quiet_button(), menu_button(table.row.id)]
+    closes = table.row.host == user_id and table.is_simultaneous
+    close = [button("Close round", CustomId(table.row.id, None, CLOSE_ROUND))] if closes else []
+    return [
+        *stand_in_buttons(table),
+        *_own_pause_buttons(table),
+        *close,
+        quiet_button(),
+        menu_button(table.row.id),
+    ]
 
 
 def _own_pause_buttons(table: TableView) -> list[ui.Button[ui.LayoutView]]:

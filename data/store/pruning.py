@@ -1,8 +1,8 @@
 """Pruning of ended tables after their retention.
 
 The table, its seats and its log are kept: they are the record. The log is folded into one value. The newest message of
-each kind is kept, since it may still be edited. Older messages, snapshots, drafts, plans, timers, pings, mutes and
-follows are deleted.
+each kind is kept, since it may still be edited. Older messages, snapshots, drafts, plans, timers, pings, mutes,
+notes and follows are deleted.
 """
 
 import asyncio
@@ -12,7 +12,20 @@ from sqlalchemy import bindparam, delete, exists, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from data.store.folding import FoldedEntry, fold
-from data.store.schema import drafts, entries, follows, logs, messages, mutes, pings, plans, snapshots, tables, timers
+from data.store.schema import (
+    drafts,
+    entries,
+    follows,
+    logs,
+    messages,
+    mutes,
+    notes,
+    pings,
+    plans,
+    snapshots,
+    tables,
+    timers,
+)
 
 TABLES_AT_ONCE = 50
 MESSAGES_AT_ONCE = 1_000
@@ -29,7 +42,7 @@ _ENDED = (
     .order_by(tables.c.kept_from)
     .limit(TABLES_AT_ONCE)
 )
-_WHOLE = (snapshots, drafts, plans, timers, pings, mutes, follows)
+_WHOLE = (snapshots, drafts, plans, timers, pings, mutes, notes, follows)
 _DELETE_WHOLE = [delete(table).where(table.c.table_id.in_(_IDS)) for table in _WHOLE]
 _older, _newer = messages.alias("older"), messages.alias("newer")
 _HAS_NEWER = exists().where(

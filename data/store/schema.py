@@ -268,6 +268,18 @@ mutes = Table(
     PrimaryKeyConstraint("table_id", "user_id"),
 )
 
+# Users' own notes about a table, which nobody else may see.
+notes = Table(
+    "notes",
+    metadata,
+    Column("table_id", ForeignKey("tables.id"), nullable=False),
+    Column("user_id", BigInteger, nullable=False),
+    Column("content", Text, nullable=False),
+    Column("updated", BigInteger, nullable=False),
+    PrimaryKeyConstraint("table_id", "user_id"),
+    Index(None, "user_id"),
+)
+
 # Followers of a table without a seat, and the private message that shows it to them.
 follows = Table(
     "follows",

@@ -58,7 +58,7 @@ class Reader:
         self.outbox = OutboxReader(transaction)
         """Messages that are to be sent."""
         self.people = PeopleReader(transaction)
-        """Users, their vacations, mutes, follows, imports, lessons and sandboxes."""
+        """Users, their vacations, mutes, notes, follows, imports, lessons and sandboxes."""
         self.servers = ServerReader(transaction)
         """Settings of servers, blocked users, and the moderators' acts."""
         self.leagues = LeagueReader(transaction)

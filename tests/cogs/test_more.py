@@ -7,6 +7,7 @@ from PIL import Image
 from PIL.GifImagePlugin import GifImageFile
 
 from cogs.at_table.more import BUTTON_YES_END_ROUND
+from cogs.at_table.more_menu import MOST_BUTTONS
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.interface import interface
 from cogs.ui.texts import texts
@@ -81,7 +82,10 @@ async def test_ways_out_are_for_whom_they_are(program: InProcessProgram) -> None
         (EVE, []),
     ):
         assert (await shown(program, "more", person)).labels == [*looks, *table]
-        assert (await shown(program, "this_table", person)).labels == ["Pings", "Fairness", *seldom, "Back"]
+        assert (await shown(program, "this_table", person)).labels == [
+            *("Pings", "Fairness", "My note"),
+            *(*seldom, "Back"),
+        ]
     for action, person, refusal in (
         ("resign", EVE, "You're watching"),
         ("resigned", EVE, "You're watching"),
@@ -338,3 +342,14 @@ async def test_what_happened_is_told_by_rounds_and_turns_pages(program: InProces
     assert "**Round 1 of" in oldest.text
     assert "has what came before" not in oldest.text
     assert oldest.labels == ["Later", "Replay", "Back"]
+
+
+async def test_the_host_of_hive_mind_closes_a_round_under_time_and_no_page_has_more_than_eight_buttons(
+    program: InProcessProgram,
+) -> None:
+    program.managers.add(ANN.id)
+    await hive_matches.started(program.service)
+
+    for person, closes in ((ANN, True), (BEN, False)):
+        assert ("Close round" in (await shown(program, "time", person)).labels) == closes
+        assert len((await shown(program, "this_table", person)).labels) <= MOST_BUTTONS

@@ -67,6 +67,7 @@ _PINGS = (
     "SELECT 'open ' || (1 + i % 200), i, i % 7, 'turn', i FROM numbers"
 )
 _MUTES = "INSERT INTO mutes (table_id, user_id) SELECT id, host FROM tables"
+_NOTES = "INSERT INTO notes (table_id, user_id, content, updated) SELECT id, host, 'keep the wolf', 9 FROM tables"
 _FOLLOWS = "INSERT INTO follows (table_id, user_id, each_turn, step) SELECT id, 7, 1, 9 FROM tables"
 _VACATIONS = f"{_COUNT} INSERT INTO vacations (user_id, begins, ends, created) SELECT i, i, i + 1, i FROM numbers"
 _USERS = f"{_COUNT} INSERT INTO users (id, name, settings, created, updated) SELECT i, 'Ann', '{{}}', i, i FROM numbers"
@@ -97,7 +98,7 @@ _HANDOVERS = (
 )
 _ANALYZE = (
     *("users", "audit", "blocks", "imports", "lesson_progress", "sandboxes", "handovers"),
-    *("pings", "mutes", "follows", "vacations", "tables", "seats", "entries", "snapshots"),
+    *("pings", "mutes", "notes", "follows", "vacations", "tables", "seats", "entries", "snapshots"),
     *("drafts", "plans", "messages", "outbox", "timers"),
 )
 
@@ -125,6 +126,7 @@ def fill(connection: Connection, *, delivered: int, ended: int, open_tables: int
         (_HANDOVERS, ended),
         (_PINGS, entries),
         (_MUTES, None),
+        (_NOTES, None),
         (_FOLLOWS, None),
         (_THREADS, None),
         (_DELIVERED, delivered),
@@ -191,6 +193,9 @@ HOT_QUERIES: Mapping[str, Callable[[Writer], Awaitable[object]]] = {
     "messages.put_ping": lambda writer: writer.messages.put_ping(ACTIVE_GAME, 50, 99, "turn"),
     "people.set_muted": lambda writer: writer.people.set_muted(ACTIVE_GAME, 99, muted=True),
     "people.set_muted to not": lambda writer: writer.people.set_muted(ACTIVE_GAME, 99, muted=False),
+    "people.note": lambda writer: writer.people.note(ACTIVE_GAME, HOST),
+    "people.put_note": lambda writer: writer.people.put_note(ACTIVE_GAME, 99, "later"),
+    "people.put_note, empty": lambda writer: writer.people.put_note(ACTIVE_GAME, 99, ""),
     "people.put_follow": lambda writer: writer.people.put_follow(FollowRow(table_id=ACTIVE_GAME, user_id=99)),
     "people.delete_follow": lambda writer: writer.people.delete_follow(ACTIVE_GAME, 99),
     "messages.delete_ping": lambda writer: writer.messages.delete_ping(ACTIVE_GAME, 1, 99, "last"),

@@ -82,6 +82,7 @@ async def meet(store: Store) -> None:
             await writer.plans.put(name, PlanRow(1, PERSON, "a3", "{}"))
             await writer.messages.put_ping(name, 1, PERSON, "turn")
             await writer.people.set_muted(name, PERSON, muted=True)
+            await writer.people.put_note(name, PERSON, "keep the wolf")
             await writer.people.put_follow(FollowRow(table_id=name, user_id=PERSON))
             why = f"<@{PERSON}> again, not {LONGER}"
             await writer.servers.add_audit(
@@ -189,6 +190,7 @@ async def test_a_person_gets_what_is_theirs_and_nothing_secret(store: Store) -> 
         "pings.user_id": 2,
         "plans.user_id": 2,
         "mutes.user_id": 2,
+        "notes.user_id": 2,
         "follows.user_id": 2,
         "vacations.user_id": 1,
         "audit.actor": 1,

@@ -26,6 +26,7 @@ async def play_and_end(store: Store, table_id: str, clock: Clock, cards: int = 4
         await writer.timers.set(table_id, "deadline", 1, 10 * DAY)
         await writer.messages.put_ping(table_id, 1, 7, "turn")
         await writer.people.set_muted(table_id, 7, muted=True)
+        await writer.people.put_note(table_id, 7, "keep the wolf")
         await writer.people.put_follow(FollowRow(table_id=table_id, user_id=8))
 
 
@@ -66,9 +67,10 @@ async def test_of_an_ended_table_the_record_and_the_newest_messages_stay(store: 
         called = (
             await reader.messages.pings("first", 1),
             await reader.people.list_muting_users("first"),
+            await reader.people.note("first", 7),
             await reader.people.follows("first"),
         )
-        assert called == ((), set(), ())
+        assert called == ((), set(), "", ())
         assert await reader.logs.snapshot("first") is None
         assert await reader.tables.drafts("first", 0) == ()
         assert await reader.plans.of_table("first") == ()

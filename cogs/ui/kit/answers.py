@@ -51,7 +51,8 @@ ROOM_LEFT = 100_000
 class Answer:
     """A private message: text, rows of components, and optionally a picture and files.
 
-    `below` is a text between the picture and the rows, near the buttons that were pressed.
+    `below` is a text between the picture and the rows, near the buttons that were pressed. `note` is a text below the
+    rows.
     """
 
     text: str
@@ -60,6 +61,7 @@ class Answer:
     colour: int | None = None
     attached: tuple[discord.File, ...] = ()
     below: str = ""
+    note: str = ""
 
     def view(self) -> ui.LayoutView:
         items: list[ui.Item[Any]] = [ui.TextDisplay(self.text)]
@@ -67,7 +69,8 @@ class Answer:
             items.append(picture(PRIVATE_PICTURE, self.picture.alt))
         if self.below:
             items.append(ui.TextDisplay(self.below))
-        return layout(*items, *self.rows, colour=self.colour)
+        note = [ui.TextDisplay[Any](self.note)] if self.note else []
+        return layout(*items, *self.rows, *note, colour=self.colour)
 
     def files(self) -> list[discord.File]:
         """Create the files for one request, which consumes them."""

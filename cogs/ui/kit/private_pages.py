@@ -16,15 +16,18 @@ from cogs.ui.messages.cards import move_row, text_length
 from cogs.ui.requests.interaction_user import format_cannot_post
 from render import painter
 from render.picture import Picture
+from render.text import truncate
 from tables.preferences import Preferences, preferences
 from tables.refusal import Refusal
 from tables.service import TableService
-from tables.texts import format_players_only
+from tables.texts import escape, format_players_only
 from tables.viewer import TableView
 
 PREFERENCES = "preferences"
 """The key in `Interaction.extras` under which the user's preferences are cached."""
 
+NOTE_LIMIT = 120
+"""The number of characters of the user's own note that a page with a board shows."""
 TEXT_LIMIT = 3_800
 """Longest text of a private page, as `text_length` counts."""
 
@@ -79,9 +82,15 @@ async def hand_answer(bot: Program, interaction: Interaction, table: TableView) 
         "Your hand. Only you can see it.", move_row(table), lambda theme: drawn.hand(table.view, table.names, theme)
     )
     try:
-        return await page_answer(bot, interaction, table, page)
+        answer = await page_answer(bot, interaction, table, page)
     except ValueError:
         raise Refusal("There is no hand to show right now.") from None
+    return replace(answer, note=format_note_line(table))
+
+
+def format_note_line(table: TableView) -> str:
+    """Format the beginning of the user's own note about a table as one line; empty if there is none."""
+    return f"-# Your note: {escape(truncate(' '.join(table.note.split()), NOTE_LIMIT))}" if table.note else ""
 
 
 def text_answer(told: str, part: str, page: CustomId, *ways: ui.Button[ui.LayoutView]) -> Answer:

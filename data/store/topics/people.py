@@ -1,4 +1,4 @@
-"""Queries and changes of people: settings, vacations, mutes, follows, imports, lessons, and deletion requests."""
+"""Queries and changes of people: settings, vacations, mutes, notes, follows, imports, lessons, deletion requests."""
 
 import zlib
 from collections.abc import Collection, Mapping
@@ -30,7 +30,7 @@ from data.store.people_schema import (
     vacations,
 )
 from data.store.rows import FollowRow
-from data.store.schema import follows, mutes
+from data.store.schema import follows, mutes, notes
 from data.store.statements import Part, select_rows
 from data.store.topics.leagues import ratings_lock
 
@@ -48,6 +48,9 @@ _VACATIONS = (
     .order_by(vacations.c.begins, vacations.c.id)
 )
 _MUTES = select(mutes.c.user_id).where(mutes.c.table_id == bindparam("table_id")).order_by(mutes.c.user_id)
+_NOTE = select(notes.c.content).where(
+    notes.c.table_id == bindparam("table_id"), notes.c.user_id == bindparam("user_id")
+)
 _FOLLOWS = (
     select_rows(FollowRow, follows).where(follows.c.table_id == bindparam("table_id")).order_by(follows.c.user_id)
 )
@@ -80,9 +83,9 @@ _PRUNE_VACATIONS = delete(vacations).where(
     vacations.c.user_id == bindparam("user_id"), vacations.c.ends < bindparam("before")
 )
 _INSERT_MUTE = insert(mutes)
-_DELETE_MUTE, _DELETE_FOLLOW = (
+_DELETE_MUTE, _DELETE_NOTE, _DELETE_FOLLOW = (
     delete(table).where(table.c.table_id == bindparam("table_id"), table.c.user_id == bindparam("user_id"))
-    for table in (mutes, follows)
+    for table in (mutes, notes, follows)
 )
 _DELETE_IMPORT = delete(imports).where(imports.c.id == bindparam("import_id"))
 _PRUNE_IMPORTS = delete(imports).where(imports.c.created < bindparam("before"))
@@ -90,7 +93,7 @@ _PRUNE_SANDBOXES = delete(sandboxes).where(sandboxes.c.updated < bindparam("befo
 
 
 class PeopleReader(Part):
-    """Queries of people: settings, vacations, mutes, follows, imports, lessons, and deletion requests."""
+    """Queries of people: settings, vacations, mutes, notes, follows, imports, lessons, and deletion requests."""
 
     async def user(self, user_id: int) -> UserRow | None:
         """Return the user with this Discord id, None if unknown."""
@@ -114,6 +117,10 @@ class PeopleReader(Part):
     async def list_muting_users(self, table_id: str) -> frozenset[int]:
         """Return the users who have muted a table."""
         return frozenset((await self._connection.execute(_MUTES, {"table_id": table_id})).scalars())
+
+    async def note(self, table_id: str, user_id: int) -> str:
+        """Return a user's own note about a table, "" if there is none."""
+        return await self._scalar(_NOTE, {"table_id": table_id, "user_id": user_id}) or ""
 
     async def follows(self, table_id: str) -> tuple[FollowRow, ...]:
         """Return the followers of a table."""
@@ -159,7 +166,7 @@ class PeopleReader(Part):
 
 
 class PeopleWriter(PeopleReader):
-    """Changes of people: settings, vacations, mutes, follows, imports, lessons, and deletion requests."""
+    """Changes of people: settings, vacations, mutes, notes, follows, imports, lessons, and deletion requests."""
 
     async def put_user(self, user_id: int, name: str | None, settings: str | None = None) -> None:
         """Add or update a user; a name or settings not given are unchanged. A new user's name defaults to the id.
@@ -198,6 +205,14 @@ class PeopleWriter(PeopleReader):
         await self._change(_DELETE_MUTE, {"table_id": table_id, "user_id": user_id})
         if muted:
             await self._change(_INSERT_MUTE, {"table_id": table_id, "user_id": user_id})
+
+    async def put_note(self, table_id: str, user_id: int, content: str) -> None:
+        """Store a user's own note about a table, replacing the previous one; an empty note is deleted."""
+        if content:
+            values = {"table_id": table_id, "user_id": user_id, "content": content, "updated": self._now}
+            await self._change(self._upsert(notes, ("table_id", "user_id")), values)
+        else:
+            await self._change(_DELETE_NOTE, {"table_id": table_id, "user_id": user_id})
 
     async def put_follow(self, follow: FollowRow) -> None:
         """Add or replace a follower of a table."""
