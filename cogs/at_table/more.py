@@ -1,5 +1,6 @@
 """The pages behind the *More* menu: zoom, history, replay, text board, legend, resign, end game, record."""
 
+import asyncio
 import re
 from collections.abc import Sequence
 from dataclasses import replace
@@ -138,7 +139,8 @@ class More(commands.Cog):
     async def _show_history(self, interaction: Interaction, pressed: CustomId) -> None:
         """Show what happened in the newest turns, or on an earlier page; pages are counted from the newest."""
         table, events, turns = await self.service.load_story(pressed.table)
-        pages = _split_sections(format_sections(table, events, turns))
+        # The whole story is formatted to know where pages begin: too long for the event loop in a long game.
+        pages = await asyncio.to_thread(lambda: _split_sections(format_sections(table, events, turns)))
         shown = min(pressed.number(0) or 0, len(pages) - 1)
         place = CustomId(table.row.id, None, HISTORY)
         earlier, later = (replace(place, details=(str(number),)) for number in (shown + 1, shown - 1))
