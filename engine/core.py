@@ -387,6 +387,13 @@ class Rules(Protocol[StateT, ActionT, EventT, ViewT]):
         """Return the view of a seat or SPECTATOR; other code sees a state only through views."""
         ...
 
+    def list_next_seats(self, view: ViewT) -> Sequence[int]:
+        """Return the other seats in the order of their next turns, as a view lets expect it.
+
+        Empty if that order is open, in a simultaneous turn, and if no other seat has another turn.
+        """
+        return ()
+
     def visible(self, event: EventT, viewer: Player) -> EventT | None:
         """Return an event reduced to what a viewer may know, or None if the viewer may not know of it at all."""
         return event

@@ -12,6 +12,8 @@ from tables.settings import DEFAULT_THEME
 
 MENTION, DIRECT_MESSAGE, NO_PINGS = "mention", "direct", "none"
 """The ways in which a user can choose to be pinged when they must act."""
+LINE = "line"
+"""A way to be told that one is next, beside DIRECT_MESSAGE and NO_PINGS: a line in the channel, without a sound."""
 
 
 class EarlierQuietHours(msgspec.Struct, frozen=True):
@@ -28,8 +30,8 @@ class Preferences(msgspec.Struct, frozen=True):
 
     `listed`: others may see the user's statistics, and the user's name may appear in theirs. Quiet hours are minutes
     after midnight in the user's time zone, None for none; `quiet_before` holds former ones. `pings` is the way to ping
-    the user. `direct_refused`: Discord has refused a direct message to the user, and the user has not been told about
-    it yet.
+    the user when they must act, `next_up` the way to tell them that they are next. `direct_refused`: Discord has
+    refused a direct message to the user, and the user has not been told about it yet.
     """
 
     theme: str = DEFAULT_THEME
@@ -40,6 +42,7 @@ class Preferences(msgspec.Struct, frozen=True):
     quiet_until: int | None = None
     quiet_before: tuple[EarlierQuietHours, ...] = ()
     pings: str = MENTION
+    next_up: str = NO_PINGS
     direct_refused: bool = False
 
 

@@ -4,12 +4,14 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 import discord
+from discord import ui
 from discord.ext import commands
 
 from cogs.client import Hexcade
+from cogs.personal.preferences_page import titled_select
 from cogs.ui.kit.answers import Answer, Interaction, add_note, respond
 from cogs.ui.kit.custom_ids import CustomId
-from cogs.ui.kit.interactions import on
+from cogs.ui.kit.interactions import get_selected_values, on
 from cogs.ui.kit.interface import row_title
 from cogs.ui.kit.layouts import Button, button, rows_of_buttons
 from cogs.ui.kit.private_pages import own_preferences
@@ -19,7 +21,8 @@ from cogs.ui.requests.interaction_user import get_person
 from data.store import StoreUnavailable
 from engine.core import join_and
 from tables.calling import nudges
-from tables.preferences import change_preferences, preferences
+from tables.calling.next_up import tells_next
+from tables.preferences import DIRECT_MESSAGE, LINE, NO_PINGS, change_preferences, preferences
 from tables.texts import escape
 from tables.viewer import TableView
 
@@ -41,7 +44,13 @@ SPECTATOR = "You're watching. If you follow the table, I send you a direct messa
 MUTE_HINT = "A muted table never pings you; its card still shows when it's your turn."
 IS_OVER = "The game is over, so there are no more pings."
 
-MUTE, UNMUTE, NUDGE = "mute", "unmute", "nudge"
+MUTE, UNMUTE, NUDGE, NEXT_UP = "mute", "unmute", "nudge", "next_up"
+NEXT_TITLE = "When you're next, at all your tables"
+NEXT_CHOICES = {
+    NO_PINGS: "Tell me nothing",
+    LINE: "A silent line in the channel",
+    DIRECT_MESSAGE: "Send me a direct message",
+}
 
 
 class PingsPage(commands.Cog):
@@ -69,6 +78,13 @@ class PingsPage(commands.Cog):
         await nudges.nudge(self.service, pressed.table, interaction.user.id)
         await self._show(interaction, pressed, NUDGED)
 
+    @on(NEXT_UP)
+    async def _set_next_up(self, interaction: Interaction, pressed: CustomId) -> None:
+        chosen = next(iter(get_selected_values(interaction)), "")
+        if chosen in NEXT_CHOICES:
+            await change_preferences(self.service.store, get_person(interaction), next_up=chosen)
+        await self._show(interaction, pressed)
+
     @on(FOLLOW)
     async def _follow(self, interaction: Interaction, pressed: CustomId) -> None:
         wanted, user_id = "".join(pressed.details[:1]), interaction.user.id
@@ -86,7 +102,18 @@ class PingsPage(commands.Cog):
         seated = self._build_player_page if table.seat is not None else self._build_spectator_page
         lines, buttons = await seated(table, interaction.user.id)
         text = pings_text(row_title(table.row), [*news, *lines])
-        await respond(interaction, Answer(text, rows_of_buttons([*buttons, menu_button(table.row.id)])))
+        rows = (
+            *await self._build_next_up(table, interaction.user.id),
+            *rows_of_buttons([*buttons, menu_button(table.row.id)]),
+        )
+        await respond(interaction, Answer(text, rows))
+
+    async def _build_next_up(self, table: TableView, user_id: int) -> tuple[ui.Item[ui.LayoutView], ...]:
+        """Return the choice of a message to who is next; empty where nobody gets one."""
+        if not table.may_resign() or not tells_next(table):
+            return ()
+        now = (await preferences(self.service.store, user_id)).next_up
+        return titled_select(CustomId(table.row.id, None, NEXT_UP), NEXT_TITLE, NEXT_CHOICES, now)
 
     async def _build_player_page(self, table: TableView, user_id: int) -> tuple[list[str], list[Button]]:
         wish = await preferences(self.service.store, user_id)

@@ -83,7 +83,7 @@ class Calls(Sender):
     ) -> tuple[OutboxRow, discord.Message | None]:
         if not users or row.attempted is None:
             return row, None
-        recognised, is_private = _build_recogniser(row, table), row.kind == DIRECT
+        recognised, is_private = build_recogniser(row, table), row.kind == DIRECT
         return await self._delivery.check_earlier_attempt(row, table, await channel(), row.step, recognised, is_private)
 
     async def _select_users_to_call(
@@ -128,7 +128,7 @@ class Calls(Sender):
             channel_id=channel,
             view=view,
             mentions=build_mentions(users),
-            recognised=_build_recogniser(row, table),
+            recognised=build_recogniser(row, table),
             elsewhere=row.kind == DIRECT,
             found=found,
         )
@@ -162,7 +162,7 @@ async def _is_current(reader: Reader, table: TableView) -> bool:
     return now is not None and now.step == table.row.step
 
 
-def _build_recogniser(row: OutboxRow, table: TableView) -> Recognised:
+def build_recogniser(row: OutboxRow, table: TableView) -> Recognised:
     """Return a predicate that recognises the row's message by a button containing the row's id."""
     own = str(pings_id(table.row.id, row.id))
     return lambda found: own in custom_ids(found)

@@ -89,6 +89,8 @@ class Post:
 
     If Discord refuses to post there, the table is not changed.
     """
+    silent: bool = False
+    """Whether Discord notifies nobody of the message, not even those whom it mentions."""
     found: discord.Message | None = None
     """The message of an earlier attempt, if the caller has already found it."""
 
@@ -193,7 +195,9 @@ class Delivery:
         if found is not None:
             return found
         try:
-            return await self._create(row, table.row.id, channel_id, post.view, post.mentions, post.files)
+            return await self._create(
+                row, table.row.id, channel_id, post.view, post.mentions, post.files, silent=post.silent
+            )
         except discord.HTTPException as error:
             if not post.elsewhere:
                 await self._recover(row, table, channel_id, error)
@@ -227,6 +231,8 @@ class Delivery:
         view: discord.ui.LayoutView,
         mentions: discord.AllowedMentions,
         files: Files,
+        *,
+        silent: bool = False,
     ) -> discord.Message:
         """Create a message with the row's first unspent nonce, and mark the row as attempted.
 
@@ -239,7 +245,7 @@ class Delivery:
         for nonce in _build_nonces(owner, row.id):
 
             def send(nonce: str = nonce) -> Coroutine[Any, Any, discord.Message]:
-                return channel.send(view=view, files=files(), nonce=nonce, allowed_mentions=mentions)
+                return channel.send(view=view, files=files(), nonce=nonce, allowed_mentions=mentions, silent=silent)
 
             try:
                 return await self.send_in_open_thread(channel_id, send)

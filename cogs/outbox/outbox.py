@@ -18,6 +18,7 @@ from cogs.outbox.cards import Cards
 from cogs.outbox.delivery import Delivery, ThreadLeftError, is_transient
 from cogs.outbox.follow_messages import FollowMessages
 from cogs.outbox.messages import Messages
+from cogs.outbox.next_messages import NextMessages
 from cogs.outbox.questions import Questions
 from cogs.outbox.season_messages import SeasonMessages
 from cogs.outbox.sender import PrivateChannels, collect
@@ -29,7 +30,7 @@ from leagues.messages import COUNTED, SEASON_QUESTION
 from leagues.rated_alone import RATED
 from leagues.seasons import Seasons
 from tables.calling.questions import ANSWERED_INVITATIONS
-from tables.calling.recipients import CALL, DIRECT
+from tables.calling.recipients import CALL, DIRECT, NEXT_DIRECT, NEXT_LINE
 from tables.committing.outbox_rows import (
     CARD,
     FOLD,
@@ -62,9 +63,12 @@ ROW_KEY = "row "
 FOLLOW_KEY = "follow "
 EDITS_KEY = "edits "
 """The prefix of a group's key if the group holds the edits of a table's messages; the table's id follows."""
-PRIVATE = (DIRECT, FOLLOW)
+PRIVATE = (DIRECT, NEXT_DIRECT, FOLLOW)
 """The kinds sent as direct messages; they wait for the card that they link to."""
-DELIVERY_ORDER = (CARD, REFRESH, OFFER, FOLD, LOBBY, FULL, INVITE, IDLE, SHARE, CALL, COUNTED, SEASON_QUESTION, RATED)
+DELIVERY_ORDER = (
+    *(CARD, REFRESH, OFFER, FOLD, LOBBY, FULL, INVITE, IDLE, SHARE, CALL, NEXT_LINE),
+    *(COUNTED, SEASON_QUESTION, RATED),
+)
 """The kinds of a table's rows, in the order of delivery."""
 RETRY_MS = (1_000, 5_000, 30_000, 120_000, 600_000)
 """The backoff after a transient failure, in milliseconds."""
@@ -100,6 +104,7 @@ class Outbox:
                 Cards(client, service, pictures, self._delivery),
                 Questions(service, pictures, self._delivery),
                 Calls(service, self._delivery, private),
+                NextMessages(service, self._delivery, private),
                 SeasonMessages(seasons, drawing_pool, self._delivery, private),
                 FollowMessages(service, pictures, self._delivery, private),
             ]
@@ -202,7 +207,7 @@ class Outbox:
         log.warning("post failed", table=rows[0].table_id, kind=rows[0].kind, step=rows[0].step, error=repr(error))
         first = min((row.attempted for row in rows if row.attempted is not None), default=now)
         # A refused direct message doesn't mean that the table's channel is unusable.
-        is_public = rows[0].kind not in (DIRECT, FOLLOW)
+        is_public = rows[0].kind not in PRIVATE
         if refused and is_public and now - first >= ABANDON_MS:
             await self._abandon(rows, error)
             return
@@ -274,7 +279,7 @@ def _key(row: OutboxRow, posted: Collection[str]) -> str:
     """
     is_edit = row.kind in (REFRESH, FOLD) or (row.kind == LOBBY and row.table_id in posted)
     match row.kind:
-        case kind if kind == DIRECT or row.table_id is None:
+        case kind if kind in (DIRECT, NEXT_DIRECT) or row.table_id is None:
             return f"{ROW_KEY}{row.id}"
         case kind if kind == FOLLOW:
             # The payload, which identifies the follower, is not decoded: one queued by a newer version could fail and

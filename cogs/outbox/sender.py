@@ -12,7 +12,7 @@ from cogs.ui.kit.emojis import INVALID_FORM_BODY
 from cogs.ui.messages.cards import build_mentions
 from data.store import MessageRow, OutboxRow, Store, Writer
 from tables.calling.recipients import recipients
-from tables.preferences import DIRECT_MESSAGE, MENTION, read_preferences
+from tables.preferences import DIRECT_MESSAGE, LINE, MENTION, read_preferences
 from tables.service import TableService
 
 KNOWN = 10_000
@@ -194,7 +194,7 @@ def is_refused_message(error: discord.HTTPException) -> bool:
 
 
 async def note_refusal(writer: Writer, user_id: int) -> None:
-    """Record that Discord refused a direct message to a user; a preference for these is changed to mentions.
+    """Record that Discord refused a direct message to a user; preferences for these are changed to mentions.
 
     The user is informed of it on the page of a later press.
     """
@@ -202,5 +202,6 @@ async def note_refusal(writer: Writer, user_id: int) -> None:
     await writer.people.put_user(user_id, None)
     now = await read_preferences(writer, user_id)
     pings = MENTION if now.pings == DIRECT_MESSAGE else now.pings
-    wanted = msgspec.structs.replace(now, pings=pings, direct_refused=True)
+    next_up = LINE if now.next_up == DIRECT_MESSAGE else now.next_up
+    wanted = msgspec.structs.replace(now, pings=pings, next_up=next_up, direct_refused=True)
     await writer.people.put_user(user_id, None, msgspec.json.encode(wanted).decode())

@@ -1,5 +1,6 @@
 """The slash command `/settings`: a user's own preferences."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import discord
@@ -92,10 +93,14 @@ class PreferencesPage(commands.Cog):
         await respond(interaction, await self.answer(interaction.user.id))
 
 
-def _choice(action: str, title: str, choices: dict[str, str], now: str) -> tuple[ui.Item[ui.LayoutView], ...]:
+def _choice(action: str, title: str, choices: Mapping[str, str], now: str) -> tuple[ui.Item[ui.LayoutView], ...]:
+    return titled_select(CustomId(OWNER, None, action), title, choices, now)
+
+
+def titled_select(
+    custom_id: CustomId, title: str, choices: Mapping[str, str], now: str
+) -> tuple[ui.Item[ui.LayoutView], ...]:
     """Build a select with a title above it, since the chosen value hides its placeholder."""
     options = [discord.SelectOption(label=label, value=value, default=value == now) for value, label in choices.items()]
-    select: ui.Select[ui.LayoutView] = ui.Select(
-        custom_id=str(CustomId(OWNER, None, action)), placeholder=title, options=options
-    )
+    select: ui.Select[ui.LayoutView] = ui.Select(custom_id=str(custom_id), placeholder=title, options=options)
     return ui.TextDisplay(f"**{title}**"), ui.ActionRow(select)

@@ -206,6 +206,16 @@ class HexBattleWarsRules(Rules[State, Action, Event, View]):
         """Return the view of a seat or spectator: everything except the real tiles of other seats (HBW-9)."""
         return viewing.view(self._match, state, viewer)
 
+    def list_next_seats(self, view: View) -> tuple[int, ...]:
+        """Return the seats in the game whose turns follow the present one, up to the end of the last round (HBW-26)."""
+        if view.phase != "turn" or view.leader is None:
+            return ()
+        seats, now = len(view.seats), view.actors[0]
+        is_last = view.round >= view.last_round
+        count = (view.leader - now - 1) % seats if is_last else seats - 1
+        others = [(now + step) % seats for step in range(1, count + 1)]
+        return tuple(seat for seat in others if view.seats[seat].out_round is None and not view.seats[seat].forfeited)
+
     def visible(self, event: Event, viewer: Player) -> Event | None:
         """Return the event as a viewer may see it, without the number of another seat's real tile (HBW-9)."""
         if isinstance(event, RealChosen) and event.seat != viewer:

@@ -240,6 +240,16 @@ class MonsterHexRules(Rules[State, Action, Event, View]):
         """
         return viewing.view(self._variants, state, self.actors(state), viewer)
 
+    def list_next_seats(self, view: View) -> tuple[int, ...]:
+        """Return the seats that place after the seat that places now, as long as there are hexes and tiles (MH-4)."""
+        if view.phase != "place":
+            return ()
+        now = view.order.index(view.actors[0])
+        others = [*view.order[now + 1 :], *view.order[:now]]
+        free = len(self.layout.cells) - len(view.monsters) - 1
+        playing = [seat for seat in others if view.seats[seat].unplayed and not view.seats[seat].forfeited]
+        return tuple(playing[:free])
+
     def visible(self, event: Event, viewer: Player) -> Event | None:
         """Return the event with everything removed that the viewer may not know.
 

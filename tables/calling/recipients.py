@@ -17,6 +17,10 @@ CALL = "call"
 """Kind of an outbox row for a short public message that mentions the users who must act."""
 DIRECT = "direct"
 """Kind of an outbox row for a direct message to a user who must act."""
+NEXT_LINE = "next_line"
+"""Kind of an outbox row for a public message that names the user who is next, without notifying them."""
+NEXT_DIRECT = "next_direct"
+"""Kind of an outbox row for a direct message to the user who is next."""
 
 TURN, BACK, LAST, NUDGE, REMINDER = "turn", "back", "last", "nudge", "reminder"
 """The reasons to call a user, in this order: a turn has begun; the user's move was taken back; everybody else has

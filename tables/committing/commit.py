@@ -12,6 +12,7 @@ from data.store import Reader, SeatRow, TableChanges, TableRow, Writer
 from engine.core import CHANCE, SPECTATOR
 from engine.game import Game, snapshot
 from tables.after_the_end.results import with_results
+from tables.calling.next_up import queue_next_call
 from tables.calling.pings import record_pings
 from tables.calling.questions import (
     InvitePayload,
@@ -242,6 +243,7 @@ async def _queue_cards(writer: Writer, before: OpenTable, after: OpenTable, chan
     called = await record_pings(writer, before, after, change, new_turn=new_turn)
     new_card = new_turn or change.calls_back or bool(called.card)
     await queue_public(writer, before, after, new_card=new_card, called=called.card, planned=change.planned)
+    await queue_next_call(writer, before, after, change, new_turn=new_turn)
     if called.last is not None:
         await call(writer, after.row, [called.last], LAST, due=max(writer.now + REFRESH_MS, called.last_due))
     await queue_offers(writer, before, after)

@@ -41,7 +41,7 @@ from cogs.personal.stats import format_unlisted, high_score, no_shared_games, op
 from cogs.personal.typed_days import format_unreadable_day
 from cogs.ui.kit.forms import format_bad_options
 from cogs.ui.kit.interface import interface, playable_games
-from cogs.ui.messages.call_messages import call_text, direct_text
+from cogs.ui.messages.call_messages import call_text, direct_text, next_text
 from cogs.ui.messages.cards import season_line
 from cogs.ui.messages.lobby_message import (
     format_dealt_table,
@@ -169,6 +169,7 @@ SAYS_NAMES: dict[str, Callable[[str], str]] = {
     "table_text": lambda name: table_text(1, [name, name], "open", 1),
     "format_export_reply": lambda name: format_export_reply(name, is_over=True),
     "format_question": lambda name: format_question(1, VOID, name, [name]),
+    "next_text": lambda name: next_text([name]),
     "call_text": lambda name: call_text(NUDGE, ["<@1>"], "to move", by=name),
     "direct_text": lambda name: direct_text(NUDGE, "Monster Hex", "<#1>", "to move", by=name),
     "log_line": lambda name: log_line("end", 1, None, 0, name, None),

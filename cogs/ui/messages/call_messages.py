@@ -51,6 +51,30 @@ def direct_view(table: TableView, payload: CallPayload, card: MessageRow | None,
     return layout(ui.TextDisplay(text), *rows_of_buttons(_buttons(table, payload, card, row)))
 
 
+def next_line_view(table: TableView, user: int, card: MessageRow | None, row: int) -> ui.LayoutView:
+    """Build the public line for the user who is next; `row` is the outbox row's id."""
+    text = f"-# {texts.mention(user)}, {next_text(table.waiting_names())}"
+    return layout(ui.TextDisplay(text), *rows_of_buttons(_next_buttons(table, card, row)))
+
+
+def next_direct_view(table: TableView, user: int, card: MessageRow | None, row: int) -> ui.LayoutView:
+    """Build the direct message to the user who is next; `row` is the outbox row's id."""
+    place = mention_channel(table.row.channel_id if card is None else card.channel_id)
+    sentence = next_text(table.waiting_names())
+    text = f"### {format_table_title(table)}\n{sentence[:1].upper()}{sentence[1:]}\n-# {place}"
+    return layout(ui.TextDisplay(text), *rows_of_buttons(_next_buttons(table, card, row)))
+
+
+def _next_buttons(table: TableView, card: MessageRow | None, row: int) -> list[ui.Button[ui.LayoutView]]:
+    return [jump_button(table.row, card), button(BUTTON_PINGS, pings_id(table.row.id, row))]
+
+
+def next_text(before: Sequence[str]) -> str:
+    """Format the message that a user is next; `before` names those who must act now."""
+    names = join_and([escape(name) for name in before])
+    return f"it's not your turn yet: {names} moves first, and you're next. I call you then."
+
+
 def follow_view(table: TableView, story: str, alt: str, card: MessageRow | None) -> ui.LayoutView:
     """Build the direct message to a follower: state, picture and story, from a spectator's view."""
     headline = interface(table.row.game).words.headline(table.view, escaped_names(table))
