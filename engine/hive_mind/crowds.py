@@ -1,9 +1,8 @@
 """Estimates of the probability that each other seat covers each hex in this round.
 
 In a sampled world every seat has its own view. The view determines the points that the seat expects of each hex, and so
-the probability of each shape. A *deducing* seat considers only its own hints; a *responding* seat also takes into
-account that the others deduce. Each other seat is modelled as a mixture of both (level-k reasoning: Stahl and Wilson,
-1994).
+the probability of each shape. At first each seat considers only its own hints. Then all respond to each other in small
+steps, towards a quantal response equilibrium (McKelvey and Palfrey, 1995).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,8 +16,8 @@ from engine.hive_mind.evaluation import add_hint_values, expected_points, expect
 from engine.hive_mind.posterior import known_hints
 from engine.hive_mind.view import View
 
-DEDUCING: Final = 0.74
-"""Assumed probability that another seat is a deducing one, not a responding one."""
+STEPS: Final = 3
+"""Number of steps from seats that only deduce to seats that also respond to each other."""
 
 Views: TypeAlias = Mapping[int, View]
 """By seat: its view in one sampled world; without the estimating player's seat."""
@@ -28,19 +27,23 @@ Coverage: TypeAlias = Mapping[int, Sequence[float]]
 
 def estimate_coverages(worlds: Sequence[Views], hive: int) -> list[Coverage]:
     """Return for each sampled world the probability that each other seat covers each hex of a hive."""
-    deducing: list[Coverage] = [
+    found: list[Coverage] = [
         {seat: estimate_own_coverage(view, hive, expected_points(view, hive)) for seat, view in views.items()}
         for views in worlds
     ]
-    mixed: list[dict[int, Sequence[float]]] = [{} for _ in worlds]
-    for seat in worlds[0]:
-        evenly = _even_probabilities(deducing, seat)
-        for views, deduced, found in zip(worlds, deducing, mixed, strict=True):
-            answering = estimate_own_coverage(views[seat], hive, _answered(views[seat], hive, evenly))
-            found[seat] = [
-                DEDUCING * one + (1 - DEDUCING) * other for one, other in zip(deduced[seat], answering, strict=True)
-            ]
-    return [*mixed]
+    for _ in range(STEPS):
+        evenly = {seat: _even_probabilities(found, seat) for seat in worlds[0]}
+        found = [
+            {seat: _respond(view, hive, evenly[seat], coverage[seat]) for seat, view in views.items()}
+            for views, coverage in zip(worlds, found, strict=True)
+        ]
+    return found
+
+
+def _respond(view: View, hive: int, evenly: Sequence[float], before: Sequence[float]) -> list[float]:
+    """Return the mean of a seat's former coverage and its response to the others."""
+    answered = estimate_own_coverage(view, hive, _answered(view, hive, evenly))
+    return [(one + other) / 2 for one, other in zip(before, answered, strict=True)]
 
 
 def estimate_own_coverage(view: View, hive: int, of_cells: Sequence[float]) -> list[float]:

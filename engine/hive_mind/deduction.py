@@ -10,34 +10,33 @@ from math import exp
 from random import Random
 from typing import Any, Final
 
+from engine.core import AnyRules
+from engine.hive_mind.abilities import choose_ability
 from engine.hive_mind.actions import (
     READY,
-    USES,
-    Ability,
     Action,
     Give,
     Guess,
     Submit,
     Totals,
 )
-from engine.hive_mind.board import LETTERS, SHAPE_CELLS
-from engine.hive_mind.editions import BLOCK, DOUBLE
-from engine.hive_mind.evaluation import evaluate_shapes, expected_points, expected_value
+from engine.hive_mind.board import LETTERS
+from engine.hive_mind.evaluation import evaluate_shapes, expected_value
 from engine.hive_mind.posterior import known_hints, most_probable_layout
 from engine.hive_mind.state import NONE
 from engine.hive_mind.view import View
 
-CARELESSNESS: Final = 0.25
+CARELESSNESS: Final = 0.3
 
 
 class Deduction:
     """A computer player that deduces the values from the hints of its own seat.
 
-    It does not use the rules object or the seat number that it is created with. `carelessness`: softmax temperature, in
-    points.
+    It does not use the seat number that it is created with. `carelessness`: softmax temperature, in points.
     """
 
-    def __init__(self, rules: object, seat: int, carelessness: float = CARELESSNESS) -> None:
+    def __init__(self, rules: AnyRules, seat: int, carelessness: float = CARELESSNESS) -> None:
+        self._rules = rules
         self._carelessness = carelessness
 
     def choose(self, view: View, legal_actions: Sequence[Any], rng: Random) -> Action:
@@ -49,7 +48,7 @@ class Deduction:
         shapes = [action for action in legal_actions if isinstance(action, Submit)]
         if shapes:
             return self._shape(view, shapes, rng)
-        return _ability(view, legal_actions) or _guess(view) or READY
+        return choose_ability(self._rules, view, legal_actions, rng) or _guess(view) or READY
 
     def _shape(self, view: View, shapes: Sequence[Submit], rng: Random) -> Submit:
         """Sample a shape by softmax over the shapes' values: the expected points plus the value of the hint.
@@ -66,30 +65,6 @@ def weights(worth: Sequence[float], carelessness: float) -> list[float]:
     """Return softmax weights for some values; the highest value has weight 1."""
     best = max(worth)
     return [exp((value - best) / carelessness) for value in worth]
-
-
-def _ability(view: View, legal_actions: Sequence[Any]) -> Action | None:
-    """Return an ability that costs nothing: first a Double, then a Block; None if neither is left.
-
-    Both go on the hive with the highest expected points: a Block only pays where others double, and they may choose
-    that hive too.
-    """
-    if not any(isinstance(action, Ability) for action in legal_actions):
-        return None
-    edition = view.parameters
-    hives = view.own.hives if view.own is not None else ()
-    hive = max(range(len(hives)), key=lambda number: _best_expectation(view, number))
-    has = {DOUBLE: any(own.double for own in hives), BLOCK: any(own.block for own in hives)}
-    for ability in (DOUBLE, BLOCK):
-        if edition.price(ability).free and not has[ability] and USES[ability][hive] in legal_actions:
-            return USES[ability][hive]
-    return None
-
-
-def _best_expectation(view: View, hive: int) -> float:
-    """Return the expected points of the best shape on a hive."""
-    of_cells = expected_points(view, hive)
-    return max(sum([of_cells[cell] for cell in cells]) for cells in SHAPE_CELLS)
 
 
 def _guess(view: View) -> Guess | None:

@@ -22,7 +22,7 @@ def _build_careless_maker(carelessness: float) -> Maker:
 
 
 LEVELS: Final[Mapping[str, Maker]] = MappingProxyType(
-    {"easy": _build_careless_maker(2.0), "normal": _build_careless_maker(0.7), "strong": Deduction, "master": Response}
+    {"easy": _build_careless_maker(2.5), "normal": _build_careless_maker(0.9), "strong": Deduction, "master": Response}
 )
 FORMER: Final[Mapping[str, Maker]] = MappingProxyType({"deduction": Deduction, "casual": _build_careless_maker(1.5)})
 """Players under names that are no longer offered; older tables still use them."""

@@ -31,7 +31,6 @@ class Response(Deduction):
 
     def __init__(self, rules: AnyRules, seat: int) -> None:
         super().__init__(rules, seat, _CARELESSNESS)
-        self._rules = rules
 
     def _shape(self, view: View, shapes: Sequence[Submit], rng: Random) -> Submit:
         """Choose a shape for the first open hive that has none.

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from engine.hive_mind.abilities import block_chances, double_chances
 from engine.hive_mind.actions import Guess, Submit
 from engine.hive_mind.board import LETTERS, SHAPE_INDEX, SHAPES
 from engine.hive_mind.crowds import estimate_coverages, estimate_own_coverage
@@ -34,11 +35,37 @@ def test_it_plays_every_edition_to_the_end_and_again_the_same(edition: str) -> N
         assert log == played(edition, ["deduction"] * seats, bytes(32)).log
         said = {entry.action.split(":")[0] for entry in log if entry.actor >= 0}
         assert {"guess", "ready"} <= said
-        assert ("double" in said, "block" in said, "totals" in said) == (
-            edition != "gauntlet",
-            edition != "gauntlet",
-            edition == "gauntlet",
-        )
+        assert {"double", "block"} <= said
+        assert ("totals" in said) == (edition == "gauntlet")
+
+
+@pytest.mark.parametrize(("edition", "spent"), [("gauntlet", 8), ("tempo", 3)])
+def test_it_spends_its_garnets(edition: str, spent: int) -> None:
+    """HM-16: a Double and a Block of Zero's Gauntlet, on either hive; a second Double and Block of Tempo Up."""
+    result: Any = played(edition, ["deduction"] * 4, bytes(32)).game.result
+
+    assert [seat["garnets"]["spent"] for seat in result["seats"]] == [spent] * 4
+
+
+def test_blocks_are_likely_where_others_probably_double_and_certain_nowhere() -> None:
+    """HM-15: seat 0 knows little. Its Block depends on others' Doubles, not on its own."""
+    rules = rules_for("recharged", 5)
+    state = after(rules, laid(rules), "0 charge:ADE marcer:ABC zero:BCG", "host close")
+    chances = block_chances(rules, rules.view(state, 0), Random(1))
+    doubled = after(rules, state, "0 double:charge")
+
+    assert sum(chances) == pytest.approx(1)
+    assert 0.1 < min(chances) <= max(chances) < 0.7
+    assert block_chances(rules, rules.view(doubled, 0), Random(1)) == chances
+
+
+def test_doubles_are_likely_where_the_best_shape_lies() -> None:
+    """HM-14: two clues show high values on hive 1, and hive 2 is not open yet."""
+    rules = rules_for("gauntlet")
+    high = after(rules, laid(rules, ["313111122232", "123211232113"]), "0 1:GJL", "host close")
+    low = after(rules, laid(rules, ["121231332112", "123211232113"]), "0 1:GJL", "host close")
+
+    assert double_chances(rules.view(high, 0))[0] > double_chances(rules.view(low, 0))[0]
 
 
 @pytest.mark.parametrize("edition", ["gauntlet", "tempo", "recharged"])
@@ -54,7 +81,7 @@ def test_it_scores_more_than_random(edition: str) -> None:
     points, guesses = {"deduction": 0, "random": 0}, {"deduction": 0, "random": 0}
     for number in range(12):
         names = ["deduction", "random", "random", "deduction"][:: 1 - 2 * (number % 2)]
-        result: Any = played(edition, names, bytes([number]) * 32).game.result
+        result: Any = played(edition, names, bytes([number + 40]) * 32).game.result
         for name, seat in zip(names, result["seats"], strict=True):
             points[name] += seat["points"]
             guesses[name] += seat["guesses"]
