@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
-from engine.hive_mind import options
+from engine.hive_mind import habits, options
 from engine.hive_mind.board import LETTERS
 from engine.hive_mind.deduction import Deduction
 from engine.hive_mind.editions import Match
@@ -37,6 +37,7 @@ class HiveMind:
     rules_version = 1
     seats = options.SEATS
     players: Final[Mapping[str, Maker]] = MappingProxyType({**LEVELS, **FORMER})
+    count_habits = staticmethod(habits.count_habits)
 
     def options(self, seats: int, raw: dict[str, Any]) -> dict[str, Any]:
         """Return the options with defaults filled in.
