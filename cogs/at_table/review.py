@@ -3,7 +3,7 @@
 The coach is a computer player that analyses the user's moves.
 """
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from typing import Any
@@ -16,10 +16,10 @@ from cogs.client import Hexcade
 from cogs.ui.kit.answers import Answer, Interaction, respond
 from cogs.ui.kit.composing import action_page
 from cogs.ui.kit.custom_ids import CustomId
-from cogs.ui.kit.errors import explain
 from cogs.ui.kit.interactions import on
 from cogs.ui.kit.interface import Page, interface
 from cogs.ui.kit.layouts import BUTTON_BACK, Button, button, picture, rows_of_buttons
+from cogs.ui.kit.placeholders import respond_with_placeholder
 from cogs.ui.kit.private_pages import draw
 from cogs.ui.messages.shared_buttons import (
     HOW_SURE,
@@ -66,7 +66,7 @@ class Review(commands.Cog):
         if self._reviews.find_cached(own) is not None:
             await respond(interaction, await self._build_turning_point(interaction, own, wanted))
             return
-        await _respond_with_placeholder(
+        await respond_with_placeholder(
             interaction, pressed, LOOKING, lambda: self._build_turning_point(interaction, own, wanted)
         )
 
@@ -106,7 +106,7 @@ class Review(commands.Cog):
         own = await self._reviews.own(pressed.table, interaction.user.id)
         turn = pressed.number(0)
         decision = own.find_decision(-1 if turn is None else turn)
-        await _respond_with_placeholder(
+        await respond_with_placeholder(
             interaction,
             pressed,
             "The coach is looking at this step. The result appears here in a moment.",
@@ -160,22 +160,6 @@ class Review(commands.Cog):
             colour=interface(table.row.game).colour,
             attached=tuple(files),
         )
-
-
-async def _respond_with_placeholder(
-    interaction: Interaction, pressed: CustomId, text: str, work: Callable[[], Awaitable[Answer]]
-) -> None:
-    """Show a placeholder text while the work runs, then its answer, or an error message if it fails.
-
-    The placeholder has a button to ask again, in case a restart interrupts the work.
-    """
-    again = rows_of_buttons([button("Look again", pressed)])
-    await respond(interaction, Answer(text, again))
-    try:
-        answer = await work()
-    except Exception as error:
-        answer = Answer(explain(error, action=pressed.action), again)
-    await respond(interaction, answer)
 
 
 def _page(table: TableView, action: str) -> Page:

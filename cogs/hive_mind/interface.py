@@ -230,5 +230,6 @@ INTERFACE = GameInterface(
     has_bank=lambda view: view.phase != "totals",  # the guess of totals has its own full time limit (HM-18)
     stand_in=_stand_in,
     submission_text=phrases.describe_submission,
+    own_review=("Clue review", phrases.CLUE_REVIEW),
     is_chosen=is_chosen,
 )

@@ -18,6 +18,8 @@ from engine.hive_mind.preview import (
 from engine.hive_mind.view import Hint, Kinds, Shape, View
 
 KIND_NAMES = {"tri": "Tri", "arc": "Arc", "line": "Line"}
+CLUE_REVIEW = "clue_review"
+"""The action of the button *Clue review*."""
 ABILITIES = {"double": "Double", "block": "Block"}
 
 CONNECTED_THREES = " (here all three 3s are connected, which never happens)"

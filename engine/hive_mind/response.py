@@ -41,25 +41,29 @@ class Response(Deduction):
         if view.hives[hive].round == 1 or view.own is None:
             return super()._shape(view, shapes, rng)
         here = [submit for submit in shapes if submit.hive == hive]
-        of_cells = self._points(view, hive, view.own.hives[hive], rng)
+        of_cells = estimate_points(self._rules, view, hive, rng)
         worth = add_hint_values(view, hive, of_cells, [submit.shape for submit in here])
         return rng.choices(here, weights(worth, self._carelessness))[0]
 
-    def _points(self, view: View, hive: int, own: OwnHive, rng: Random) -> list[float]:
-        """Return by hex the points that covering it in this round is expected to bring, averaged over the worlds."""
-        seen = view.hives[hive]
-        others = [seat for seat, seated in enumerate(view.seats) if seat != view.viewer and not seated.forfeited]
-        worlds = [self._rules.determinize(view, rng) for _ in range(WORLDS)]
-        coverages = estimate_coverages(
-            [{seat: self._rules.view(world, seat) for seat in others} for world in worlds], hive
-        )
-        points = [0.0] * len(LETTERS)
-        for world, coverage in zip(worlds, coverages, strict=True):
-            for cell, value in enumerate(world.hives[hive]):
-                if LETTERS[cell] not in seen.cleared:
-                    chances = {seat: of_cells[cell] for seat, of_cells in coverage.items()}
-                    points[cell] += points_on_hex(int(value), chances, seen, own) / WORLDS
-        return points
+
+def estimate_points(rules: AnyRules, view: View, hive: int, rng: Random, number: int = WORLDS) -> list[float]:
+    """Return by hex the points that covering it in this round is expected to bring, averaged over sampled worlds.
+
+    `number`: the number of worlds. Raises ValueError for a spectator's view.
+    """
+    if view.own is None:
+        raise ValueError("a spectator lays no shapes")
+    seen, own = view.hives[hive], view.own.hives[hive]
+    others = [seat for seat, seated in enumerate(view.seats) if seat != view.viewer and not seated.forfeited]
+    worlds = [rules.determinize(view, rng) for _ in range(number)]
+    coverages = estimate_coverages([{seat: rules.view(world, seat) for seat in others} for world in worlds], hive)
+    points = [0.0] * len(LETTERS)
+    for world, coverage in zip(worlds, coverages, strict=True):
+        for cell, value in enumerate(world.hives[hive]):
+            if LETTERS[cell] not in seen.cleared:
+                chances = {seat: of_cells[cell] for seat, of_cells in coverage.items()}
+                points[cell] += points_on_hex(int(value), chances, seen, own) / number
+    return points
 
 
 def points_on_hex(value: int, chances: Mapping[int, float], seen: Hive, own: OwnHive) -> float:

@@ -10,7 +10,7 @@ move than the hint; where it does, the turning point is marked as `hinted`.
 """
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import sqrt
 from random import Random
 from statistics import NormalDist, fmean, stdev
@@ -119,8 +119,17 @@ def decisions(record: GameRecord, seat: int, adviser: str) -> tuple[Decision, ..
     seat, are left out. Raises InvalidOptions for a game that cannot be reviewed, VersionMismatch, BrokenLog, and
     CorruptRecord for a seed that does not match the record.
     """
+    return list_decisions(record, seat, adviser, _coached(record.configuration).is_weighed)
+
+
+def list_decisions(
+    record: GameRecord, seat: int, adviser: str, is_weighed: Callable[[Any], bool]
+) -> tuple[Decision, ...]:
+    """Return a seat's decisions in a finished game, in order: those for whose views `is_weighed` is true.
+
+    For `adviser`, for what is left out, and for the exceptions see `decisions`.
+    """
     configuration = record.configuration
-    game = _coached(configuration)
     rules = configure(configuration)
     dealer = configuration.dealer(record.seed or b"")
     ends = turn_end_entries(configuration, record.entries, SPECTATOR)
@@ -129,7 +138,7 @@ def decisions(record: GameRecord, seat: int, adviser: str) -> tuple[Decision, ..
     for played in play_log(rules, record.entries):
         if played.number in active and played.entry.actor == seat:
             view, before = rules.view(played.before, seat), played.number - 1
-            if game.is_weighed(view):
+            if is_weighed(view):
                 seed, turn = dealer.player_seed(seat, before), bisect_left(ends, played.number) - 1
                 found.append(Decision(configuration, view, seat, played.entry.action, seed, turn, adviser))
     return tuple(found)

@@ -8,12 +8,12 @@ import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Final
+from typing import Final, Generic
 from weakref import WeakValueDictionary
 
 import structlog
 
-from data.store import OPEN_PHASES
+from data.store import OPEN_PHASES, SeatRow, TableRow
 from engine.players import coach
 from engine.players.coach import CoachMove, Decision, TurningPoint
 from engine.record import configure
@@ -65,8 +65,65 @@ class OwnGame:
         return found
 
 
+class ReviewCache(Generic[Asked, Found]):
+    """A cache of computed reviews of finished games, by table and seat.
+
+    `behind` runs `work` in the background, at a lower priority than moves.
+    """
+
+    def __init__(self, behind: Behind, work: Callable[[Asked], Found]) -> None:
+        self._behind = behind
+        self._work = work
+        self._known: dict[tuple[str, int], Found] = {}
+        self._locks: WeakValueDictionary[tuple[str, int], asyncio.Lock] = WeakValueDictionary()
+
+    def find_cached(self, table_id: str, seat: int) -> Found | None:
+        """Return a seat's review if it is cached, else None."""
+        return self._known.get((table_id, seat))
+
+    async def find(self, table_id: str, seat: int, asked: Asked) -> Found:
+        """Return a seat's review; compute it if it is not cached. Raise Refusal if the computation fails."""
+        key = table_id, seat
+        # A concurrent second request waits for the first one and then uses its cached result.
+        async with self._locks.setdefault(key, asyncio.Lock()):
+            if key not in self._known:
+                self._known[key] = await compute_review(self._behind, self._work, asked)
+                while len(self._known) > MOST_KEPT:
+                    del self._known[next(iter(self._known))]
+            return self._known[key]
+
+
+async def compute_review(behind: Behind, work: Callable[[Asked], Found], asked: Asked) -> Found:
+    """Return `work(asked)`, computed in the background. Raise Refusal if the computation fails."""
+    try:
+        return await behind(work, asked)
+    except (EOFError, OSError) as error:
+        log.warning("review failed", error=repr(error))
+        raise Refusal(NOT_COME) from error
+
+
+async def require_own_seat(
+    service: TableService, table_id: str, user_id: int
+) -> tuple[TableRow, Sequence[SeatRow], SeatRow]:
+    """Return the row, all seats and the user's seat of a finished game.
+
+    Raises Refusal if there is no such table, if the game is not over, or if the user had no seat.
+    """
+    async with service.store.read() as reader:
+        row, seats = await reader.tables.get(table_id), await reader.tables.seats(table_id)
+    if row is None:
+        raise Refusal(NO_SUCH_TABLE)
+    require_known(row)
+    seat = next((seat for seat in seats if seat.user_id == user_id), None)
+    if row.phase in OPEN_PHASES:
+        raise Refusal(ONLY_OVER)
+    if seat is None:
+        raise Refusal(NOT_YOUR_GAME)
+    return row, seats, seat
+
+
 class Reviews:
-    """A cache of computed reviews of finished games.
+    """The turning points of finished games, and the moves that the coach would have played.
 
     `behind` runs the computation in the background, at a lower priority than moves.
     """
@@ -74,8 +131,7 @@ class Reviews:
     def __init__(self, service: TableService, behind: Behind) -> None:
         self._service = service
         self._behind = behind
-        self._known: dict[tuple[str, int], tuple[TurningPoint, ...]] = {}
-        self._locks: WeakValueDictionary[tuple[str, int], asyncio.Lock] = WeakValueDictionary()
+        self._cache = ReviewCache(behind, coach.review)
 
     async def own(self, table_id: str, user_id: int) -> OwnGame:
         """Return the user's seat and its decisions in a finished game.
@@ -83,16 +139,7 @@ class Reviews:
         Raises Refusal if the game is not over, if the user had no seat, or if the game has no coach for this number of
         seats.
         """
-        async with self._service.store.read() as reader:
-            row, seats = await reader.tables.get(table_id), await reader.tables.seats(table_id)
-        if row is None:
-            raise Refusal(NO_SUCH_TABLE)
-        require_known(row)
-        seat = next((seat for seat in seats if seat.user_id == user_id), None)
-        if row.phase in OPEN_PHASES:
-            raise Refusal(ONLY_OVER)
-        if seat is None:
-            raise Refusal(NOT_YOUR_GAME)
+        row, seats, seat = await require_own_seat(self._service, table_id, user_id)
         if not coach.is_coached(row.game, len(seats)):
             raise Refusal(NO_COACH)
         record = await self._service.record(table_id, user_id)
@@ -102,29 +149,15 @@ class Reviews:
 
     def find_cached(self, own: OwnGame) -> Sequence[TurningPoint] | None:
         """Return the turning points if they are cached, else None."""
-        return self._known.get((own.table_id, own.seat))
+        return self._cache.find_cached(own.table_id, own.seat)
 
     async def turning_points(self, own: OwnGame) -> Sequence[TurningPoint]:
         """Return the turning points, those with the largest loss first. Raise Refusal if the computation fails."""
-        key = own.table_id, own.seat
-        # A concurrent second request waits for the first one and then uses its cached result.
-        async with self._locks.setdefault(key, asyncio.Lock()):
-            if key not in self._known:
-                self._known[key] = await self._find(coach.review, own.decisions)
-                while len(self._known) > MOST_KEPT:
-                    del self._known[next(iter(self._known))]
-            return self._known[key]
+        return await self._cache.find(own.table_id, own.seat, own.decisions)
 
     async def find_coach_move(self, decision: Decision) -> CoachMove:
         """Return the move that the coach would have played. Raise Refusal if the computation fails."""
-        return await self._find(coach.find_coach_move, decision)
-
-    async def _find(self, work: Callable[[Asked], Found], asked: Asked) -> Found:
-        try:
-            return await self._behind(work, asked)
-        except (EOFError, OSError) as error:
-            log.warning("review failed", error=repr(error))
-            raise Refusal(NOT_COME) from error
+        return await compute_review(self._behind, coach.find_coach_move, decision)
 
 
 def build_decision_view(own: OwnGame, decision: Decision, user_id: int) -> TableView:

@@ -330,6 +330,8 @@ class GameInterface(GameHooks):
     """The descriptions of the computer players' levels, by name."""
     record_text: str = RECORD
     """The text sent with the record."""
+    own_review: tuple[str, str] | None = None
+    """The label and the action of the button for the game's own review of a finished game; None if it has none."""
 
     @property
     def duration(self) -> str:

@@ -7,6 +7,7 @@ from discord import ui
 
 from cogs.ui.kit.custom_ids import LEARN, CustomId
 from cogs.ui.kit.guide import NO_TABLE
+from cogs.ui.kit.interface import interface
 from cogs.ui.kit.layouts import BLUE, BUTTON_BACK, GREY, Button, button, rows_of_buttons
 from cogs.ui.texts.texts import BUTTON_STEPS
 from data.store import OPEN_PHASES
@@ -86,7 +87,11 @@ def answer_id(table: TableView, request: Request, answer: str) -> CustomId:
 
 
 def review_buttons(table: TableView) -> list[Button]:
-    """Build *My turning points* for a finished game; none if the game has no coach."""
+    """Build *My turning points* or the game's own review for a finished game; none if the game has neither."""
+    own = interface(table.row.game).own_review
+    if own is not None and table.row.phase == "finished":
+        label, action = own
+        return [button(label, CustomId(table.row.id, None, action))]
     if table.row.phase != "finished" or not is_coached(table.row.game, len(table.seats)):
         return []
     return [button("My turning points", CustomId(table.row.id, None, REVIEW))]
