@@ -31,7 +31,8 @@ class Preferences(msgspec.Struct, frozen=True):
     `listed`: others may see the user's statistics, and the user's name may appear in theirs. Quiet hours are minutes
     after midnight in the user's time zone, None for none; `quiet_before` holds former ones. `pings` is the way to ping
     the user when they must act, `next_up` the way to tell them that they are next. `direct_refused`: Discord has
-    refused a direct message to the user, and the user has not been told about it yet.
+    refused a direct message to the user, and the user has not been told about it yet. `seats_refused` is the same for
+    messages about open seats, which are then switched off.
     """
 
     theme: str = DEFAULT_THEME
@@ -44,6 +45,7 @@ class Preferences(msgspec.Struct, frozen=True):
     pings: str = MENTION
     next_up: str = NO_PINGS
     direct_refused: bool = False
+    seats_refused: bool = False
 
 
 async def preferences(store: Store, user_id: int) -> Preferences:

@@ -41,7 +41,7 @@ from tables.refusal import Refusal
 from tables.settings import TableSettings
 from tables.story import find_recent_start, numbered_story, past_turns, public_story, turn_views
 from tables.timing import deadlines
-from tables.timing.clocks import LOBBY_EXPIRY
+from tables.timing.clocks import LOBBY_EXPIRY, OPEN_SEATS, WAIT_MS
 from tables.viewer import TableView, build_table_view
 
 
@@ -129,6 +129,8 @@ class TableService:
                 invited = msgspec.json.decode(row.settings, type=TableSettings).invited
                 await writer.tables.create(row, seats, limits=limits)
                 await writer.timers.set(row.id, LOBBY_EXPIRY, row.step, expires)
+                if row.guild_id is not None:
+                    await writer.timers.set(row.id, OPEN_SEATS, row.step, writer.now + WAIT_MS)
                 await queue_lobby(writer, row, invited)
                 if reply is not None:
                     await queue_reply(writer, ReplyPayload(answer), reply.token, deferred)

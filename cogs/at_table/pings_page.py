@@ -8,13 +8,13 @@ from discord import ui
 from discord.ext import commands
 
 from cogs.client import Hexcade
-from cogs.personal.preferences_page import titled_select
 from cogs.ui.kit.answers import Answer, Interaction, add_note, respond
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.interactions import get_selected_values, on
 from cogs.ui.kit.interface import row_title
 from cogs.ui.kit.layouts import Button, button, rows_of_buttons
 from cogs.ui.kit.private_pages import own_preferences
+from cogs.ui.kit.selects import titled_select
 from cogs.ui.messages.call_messages import BUTTON_STOP, END, FOLLOW, PINGS, STOP, TURNS
 from cogs.ui.messages.shared_buttons import menu_button
 from cogs.ui.requests.interaction_user import get_person
@@ -34,6 +34,10 @@ NUDGED = "Done. I'm nudging them the way they prefer: by ping or direct message.
 DIRECT_REFUSED = (
     "Discord didn't let me send you a direct message, so I mention you in the channel instead. To get direct messages, "
     "allow them for this server and choose them again under `/settings`."
+)
+SEATS_REFUSED = (
+    "Discord didn't let me send you a direct message about open seats, so I don't tell you of them any more. "
+    "`/settings` switches that on again, also without direct messages."
 )
 FOLLOW_ENDED = "You no longer follow this table."
 MUTED = "You have muted this table: it never pings you. Its card still shows when it's your turn."
@@ -163,6 +167,8 @@ async def tell_of_refused_message(bot: Hexcade, interaction: Interaction) -> Non
         now = await own_preferences(bot, interaction)
         if now.direct_refused and await add_note(interaction, DIRECT_REFUSED):
             await change_preferences(bot.service.store, get_person(interaction), direct_refused=False)
+        if now.seats_refused and await add_note(interaction, SEATS_REFUSED):
+            await change_preferences(bot.service.store, get_person(interaction), seats_refused=False)
 
 
 def pings_text(game: str, lines: Sequence[str]) -> str:

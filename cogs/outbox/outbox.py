@@ -21,6 +21,7 @@ from cogs.outbox.messages import Messages
 from cogs.outbox.next_messages import NextMessages
 from cogs.outbox.questions import Questions
 from cogs.outbox.season_messages import SeasonMessages
+from cogs.outbox.seat_messages import SeatMessages
 from cogs.outbox.sender import PrivateChannels, collect
 from cogs.ui.kit import emojis
 from cogs.ui.kit.drawing_pool import DrawingPool, PublicPictures
@@ -30,7 +31,7 @@ from leagues.messages import COUNTED, SEASON_QUESTION
 from leagues.rated_alone import RATED
 from leagues.seasons import Seasons
 from tables.calling.questions import ANSWERED_INVITATIONS
-from tables.calling.recipients import CALL, DIRECT, NEXT_DIRECT, NEXT_LINE
+from tables.calling.recipients import CALL, DIRECT, NEXT_DIRECT, NEXT_LINE, SEATS_DIRECT, SEATS_LINE
 from tables.committing.outbox_rows import (
     CARD,
     FOLD,
@@ -63,13 +64,16 @@ ROW_KEY = "row "
 FOLLOW_KEY = "follow "
 EDITS_KEY = "edits "
 """The prefix of a group's key if the group holds the edits of a table's messages; the table's id follows."""
-PRIVATE = (DIRECT, NEXT_DIRECT, FOLLOW)
+PRIVATE = (DIRECT, NEXT_DIRECT, SEATS_DIRECT, FOLLOW)
 """The kinds sent as direct messages; they wait for the card that they link to."""
 DELIVERY_ORDER = (
-    *(CARD, REFRESH, OFFER, FOLD, LOBBY, FULL, INVITE, IDLE, SHARE, CALL, NEXT_LINE),
+    *(CARD, REFRESH, OFFER, FOLD, LOBBY, FULL, INVITE, IDLE, SHARE, CALL, NEXT_LINE, SEATS_LINE),
     *(COUNTED, SEASON_QUESTION, RATED),
 )
 """The kinds of a table's rows, in the order of delivery."""
+NOTICES = (SEATS_LINE, SEATS_DIRECT)
+NOTICE_MS = 1_000
+"""The minimum time between two messages of the kinds NOTICES, in milliseconds."""
 RETRY_MS = (1_000, 5_000, 30_000, 120_000, 600_000)
 """The backoff after a transient failure, in milliseconds."""
 REFUSED_RETRY_MS = (1_000, 5_000, 600_000, HOUR_MS)
@@ -105,6 +109,7 @@ class Outbox:
                 Questions(service, pictures, self._delivery),
                 Calls(service, self._delivery, private),
                 NextMessages(service, self._delivery, private),
+                SeatMessages(client, service, self._delivery, private),
                 SeasonMessages(seasons, drawing_pool, self._delivery, private),
                 FollowMessages(service, pictures, self._delivery, private),
             ]
@@ -113,6 +118,8 @@ class Outbox:
         self._beside: dict[str, list[int]] = {}
         # The earliest time at which a recently edited card may be edited again, by table.
         self._next_edits: dict[str, int] = {}
+        # The newest notice that has passed, and the earliest time of the next one.
+        self._notice = (0, 0)
 
     async def due(self, now: int, busy: Collection[str]) -> Due:
         """Return the due rows, in groups that can be delivered concurrently.
@@ -125,7 +132,7 @@ class Outbox:
         self._next_edits = {table: at for table, at in self._next_edits.items() if 0 < at - now <= REFRESH_MS}
         async with self._service.store.read() as reader:
             rows = await _pending(reader, now, busy_tables, busy_rows)
-            held = self._find_delayed_edits(rows)
+            held = self._find_delayed_edits(rows) | self._hold_notices(rows, now)
             rows = [row for row in rows if row.id not in held]
             following = rows[0].due if rows else None
             if following is None:
@@ -143,6 +150,20 @@ class Outbox:
         """Return the delivery times of delayed edits, by row id; an edit is delayed if its card was just edited."""
         times = {row.id: self._next_edits.get(str(row.table_id)) for row in rows if row.kind == REFRESH}
         return {row_id: at for row_id, at in times.items() if at is not None}
+
+    def _hold_notices(self, rows: Sequence[OutboxRow], now: int) -> dict[int, int]:
+        """Let one notice of these rows pass in each interval; return the delivery times of the others, by row id.
+
+        A notice that has passed and is not yet being delivered passes again. Several processes share the rate.
+        """
+        pause = NOTICE_MS * self._service.store.claims.living
+        waiting = [row.id for row in rows if row.kind in NOTICES]
+        passed, at = self._notice
+        # A time too far in the future: the clock was set back.
+        if waiting and passed not in waiting and not 0 < at - now <= pause:
+            passed, at = self._notice = waiting[0], now + pause
+        held = [row_id for row_id in waiting if row_id != passed]
+        return {row_id: at + number * pause for number, row_id in enumerate(held)}
 
     async def work(self, key: str, rows: Sequence[OutboxRow]) -> None:
         """Deliver a group of rows.
@@ -279,7 +300,7 @@ def _key(row: OutboxRow, posted: Collection[str]) -> str:
     """
     is_edit = row.kind in (REFRESH, FOLD) or (row.kind == LOBBY and row.table_id in posted)
     match row.kind:
-        case kind if kind in (DIRECT, NEXT_DIRECT) or row.table_id is None:
+        case kind if kind in (DIRECT, NEXT_DIRECT, SEATS_DIRECT) or row.table_id is None:
             return f"{ROW_KEY}{row.id}"
         case kind if kind == FOLLOW:
             # The payload, which identifies the follower, is not decoded: one queued by a newer version could fail and

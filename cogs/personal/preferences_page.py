@@ -3,18 +3,19 @@
 from collections.abc import Mapping
 from typing import Any
 
-import discord
 from discord import app_commands, ui
 from discord.ext import commands
 
 from cogs.client import Hexcade
+from cogs.personal.open_seats_page import open_seats_button
 from cogs.personal.quiet_hours import quiet_button, quiet_state
 from cogs.ui.kit.answers import Answer, Interaction, respond
 from cogs.ui.kit.command_answers import give_answer
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.interactions import get_selected_values, on
 from cogs.ui.kit.layouts import rows_of_buttons
-from cogs.ui.requests.interaction_user import get_person
+from cogs.ui.kit.selects import titled_select
+from cogs.ui.requests.interaction_user import get_person, is_away, is_direct
 from cogs.ui.texts import texts
 from tables.preferences import Preferences, change_preferences, preferences
 from tables.timing.quiet import has_quiet_hours
@@ -47,26 +48,27 @@ class PreferencesPage(commands.Cog):
     async def settings(self, interaction: Interaction) -> None:
         """Show the user's preferences, privately."""
         async with give_answer(interaction, self._service, "settings") as answer:
-            answer.content = await self.answer(interaction.user.id)
+            answer.content = await self._answer(interaction)
 
-    async def answer(self, user_id: int) -> Answer:
+    async def _answer(self, interaction: Interaction) -> Answer:
         """Build the page with the user's current preferences."""
-        now = await preferences(self._store, user_id)
+        now = await preferences(self._store, interaction.user.id)
+        on_server = not is_direct(interaction) and not is_away(interaction)
         confirm, listed = ("yes" if wanted else "no" for wanted in (now.confirm, now.listed))
         rows = (
             *_choice("theme", "Colours of your private pictures", texts.THEMES, now.theme),
             *_choice("confirm", "Confirming moves", CONFIRMS, confirm),
             *_choice("pinged", PINGS_TITLE, PINGS, now.pings),
             *_choice("listed", "Your statistics", LISTED, listed),
-            *self._build_quiet_hours(now),
+            *self._build_quiet_hours(now, on_server=on_server),
         )
         return Answer(SETTINGS, rows)
 
-    def _build_quiet_hours(self, now: Preferences) -> tuple[ui.Item[ui.LayoutView], ...]:
-        """Return the text with quiet hours and time zone, if they are set, and the button to their page."""
+    def _build_quiet_hours(self, now: Preferences, *, on_server: bool) -> tuple[ui.Item[ui.LayoutView], ...]:
+        """Return the text with quiet hours and time zone, if they are set, and the buttons to further pages."""
         state = quiet_state(now, self._store.now())
         shown = [ui.TextDisplay[ui.LayoutView](state)] if now.time_zone or has_quiet_hours(now) else []
-        return (*shown, *rows_of_buttons([quiet_button()]))
+        return (*shown, *rows_of_buttons([quiet_button(), *([open_seats_button()] if on_server else [])]))
 
     @on("theme")
     async def _theme(self, interaction: Interaction, pressed: CustomId) -> None:
@@ -90,17 +92,8 @@ class PreferencesPage(commands.Cog):
 
     async def _change_preferences(self, interaction: Interaction, **changes: Any) -> None:
         await change_preferences(self._store, get_person(interaction), **changes)
-        await respond(interaction, await self.answer(interaction.user.id))
+        await respond(interaction, await self._answer(interaction))
 
 
 def _choice(action: str, title: str, choices: Mapping[str, str], now: str) -> tuple[ui.Item[ui.LayoutView], ...]:
     return titled_select(CustomId(OWNER, None, action), title, choices, now)
-
-
-def titled_select(
-    custom_id: CustomId, title: str, choices: Mapping[str, str], now: str
-) -> tuple[ui.Item[ui.LayoutView], ...]:
-    """Build a select with a title above it, since the chosen value hides its placeholder."""
-    options = [discord.SelectOption(label=label, value=value, default=value == now) for value, label in choices.items()]
-    select: ui.Select[ui.LayoutView] = ui.Select(custom_id=str(custom_id), placeholder=title, options=options)
-    return ui.TextDisplay(f"**{title}**"), ui.ActionRow(select)

@@ -34,7 +34,8 @@ FILE = "my_data.zip"
 PRIVACY_TEXT = (
     "### Your data\n"
     "I store your Discord id and name, the games that you play and their results, the moves that you plan, your "
-    "notes, settings and vacations, and the records that you import. I don't read messages or member lists.\n"
+    "notes, settings and vacations, where you look for a game, and the records that you import. I don't read messages "
+    "or member lists.\n"
     "You can export all of it as a file, or delete it."
 )
 

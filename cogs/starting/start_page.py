@@ -140,11 +140,20 @@ class StartPage(commands.Cog):
         game, *others = sorted(playable_games().values(), key=lambda each: (each.name != first, each.name != proposed))
         banner = await draw_game_banner(self.bot, game.name)
         rows: list[ui.Item[Any]] = [banner_item(game.name, banner)]
-        rows.append(ui.TextDisplay(game_line(game, is_proposed=game.name == proposed)))
+        line = game_line(game, is_proposed=game.name == proposed)
+        rows.append(ui.TextDisplay(f"{line}{await self._format_seekers(interaction, game.name)}"))
         rows += solo_buttons(game) if direct else start_buttons(game.name)
         rows += game_select(others, CustomId(NO_TABLE, None, PLAY_PAGE))
         title = START_PAGE if direct else "### What shall we play?"
         return Answer(title, tuple(rows), attached=(banner_file(game.name, banner),))
+
+    async def _format_seekers(self, interaction: Interaction, game: str) -> str:
+        """Format how many others on the server look for a game; empty if nobody does."""
+        if interaction.guild_id is None:
+            return ""
+        service, user_id = self.bot.service, interaction.user.id
+        async with service.store.read() as reader:
+            return format_seekers(await reader.seekers.count(interaction.guild_id, game, user_id, service.now()))
 
     @on(PLAY_PAGE)
     async def _show_other(self, interaction: Interaction, pressed: CustomId) -> None:
@@ -339,6 +348,12 @@ def _answer_refused_command(interaction: Interaction, game: str, error: Refusal 
     if game in playable_games():
         rows = rows_of_buttons([open_button(game, "Open a table without these options")])
     return Answer(format_refused_command(refusal_text(error), f"/play {typed}"), (*rows, *why_rows(error)))
+
+
+def format_seekers(count: int) -> str:
+    """Format a line with the number of other people who look for a game; empty if there are none."""
+    people = "1 person" if count == 1 else f"{count} people"
+    return f"\n-# {people} here {'looks' if count == 1 else 'look'} for this game" if count else ""
 
 
 def mark_server_choice(line: str) -> str:

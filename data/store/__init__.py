@@ -37,7 +37,7 @@ from data.store.league_schema import (
     SeasonTableRow,
     SeasonTableState,
 )
-from data.store.people_schema import ImportRow, LessonRow, SandboxRow, UserRow, VacationRow
+from data.store.people_schema import ImportRow, LessonRow, SandboxRow, SeekerRow, UserRow, VacationRow
 from data.store.rows import (
     OPEN_PHASES,
     AuditRow,
@@ -103,6 +103,7 @@ __all__ = [
     "SeasonTableRow",
     "SeasonTableState",
     "SeatRow",
+    "SeekerRow",
     "Shards",
     "SnapshotRow",
     "StaleStep",

@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from data.store.forgetting_leagues import forget_in_leagues
 from data.store.league_schema import leagues, members, ratings, season_acts
-from data.store.people_schema import deletions, imports, lesson_progress, sandboxes, users, vacations
+from data.store.people_schema import deletions, imports, lesson_progress, sandboxes, seekers, users, vacations
 from data.store.schema import (
     audit,
     blocks,
@@ -57,6 +57,11 @@ PERSON_COLUMNS: Final = (
     PersonColumn(imports.c.user_id, ("id", "game", "n", "created"), own=True),
     PersonColumn(lesson_progress.c.user_id, ("game", "lesson", "page", "wrong", "drafts", "done", "updated"), own=True),
     PersonColumn(sandboxes.c.user_id, ("game", "origin", "moves", "drafts", "created", "updated"), own=True),
+    PersonColumn(
+        seekers.c.user_id,
+        ("guild_id", "games", "daily", "direct", "paused_until", "told", "last_told"),
+        own=True,
+    ),
     PersonColumn(deletions.c.user_id, ("requested",), own=True),
     PersonColumn(tables.c.host, ("id", "game", "phase", "guild_id", "channel_id", "created", "ended"), blank=NOBODY),
     PersonColumn(

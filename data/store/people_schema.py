@@ -177,6 +177,47 @@ class SandboxRow(Row, frozen=True, kw_only=True):
     updated: int = 0
 
 
+# Wishes of people to hear of open seats on a server. `games` are names (JSON); `daily` is 1 for at most one message a
+# day, `direct` 1 for direct messages and 0 for mentions. `told` are the times of the newest messages (JSON), the newest
+# last, and `last_told` is the newest of them, 0 before.
+seekers = Table(
+    "seekers",
+    metadata,
+    Column("guild_id", BigInteger, nullable=False),
+    Column("user_id", BigInteger, nullable=False),
+    Column("games", Text, nullable=False),
+    Column("daily", Integer, nullable=False),
+    Column("direct", Integer, nullable=False),
+    # No messages before this time; 0 if the user has not paused them.
+    Column("paused_until", BigInteger, nullable=False),
+    Column("told", Text, nullable=False),
+    Column("last_told", BigInteger, nullable=False),
+    PrimaryKeyConstraint("guild_id", "user_id"),
+    Index(None, "user_id"),
+)
+
+
+class SeekerRow(Row, frozen=True, kw_only=True):
+    """A user's wish to hear of open seats on a server.
+
+    - `games`: the names of the games (JSON)
+    - `daily`: 1 for at most one message a day
+    - `direct`: 1 for direct messages, 0 for mentions
+    - `paused_until`: no messages before this time
+    - `told`: the times of the newest messages, the newest last (JSON)
+    - `last_told`: the time of the newest message, 0 before
+    """
+
+    guild_id: int
+    user_id: int
+    games: str
+    daily: int = 0
+    direct: int = 1
+    paused_until: int = 0
+    told: str = "[]"
+    last_told: int = 0
+
+
 # Requests to delete a person's data; a row is removed once that is done.
 deletions = Table(
     "deletions",

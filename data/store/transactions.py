@@ -15,6 +15,7 @@ from data.store.topics.outbox import OutboxReader, OutboxWriter
 from data.store.topics.people import PeopleReader, PeopleWriter
 from data.store.topics.plans import PlanReader, PlanWriter
 from data.store.topics.processes import ProcessReader, ProcessWriter
+from data.store.topics.seekers import SeekerReader, SeekerWriter
 from data.store.topics.servers import ServerReader, ServerWriter
 from data.store.topics.tables import TableReader, TableWriter
 from data.store.topics.timers import TimerReader, TimerWriter
@@ -59,6 +60,8 @@ class Reader:
         """Messages that are to be sent."""
         self.people = PeopleReader(transaction)
         """Users, their vacations, mutes, notes, follows, imports, lessons and sandboxes."""
+        self.seekers = SeekerReader(transaction)
+        """People who want to hear of open seats on a server."""
         self.servers = ServerReader(transaction)
         """Settings of servers, blocked users, and the moderators' acts."""
         self.leagues = LeagueReader(transaction)
@@ -84,6 +87,7 @@ class Writer(Reader):
         self.messages = MessageWriter(transaction)
         self.outbox = OutboxWriter(transaction)
         self.people = PeopleWriter(transaction)
+        self.seekers = SeekerWriter(transaction)
         self.servers = ServerWriter(transaction)
         self.leagues = LeagueWriter(transaction)
         self.facts = FactWriter(transaction)

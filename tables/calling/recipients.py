@@ -21,6 +21,10 @@ NEXT_LINE = "next_line"
 """Kind of an outbox row for a public message that names the user who is next, without notifying them."""
 NEXT_DIRECT = "next_direct"
 """Kind of an outbox row for a direct message to the user who is next."""
+SEATS_LINE = "seats_line"
+"""Kind of an outbox row for a public message about open seats that mentions users without notifying them."""
+SEATS_DIRECT = "seats_direct"
+"""Kind of an outbox row for a direct message about open seats."""
 
 TURN, BACK, LAST, NUDGE, REMINDER = "turn", "back", "last", "nudge", "reminder"
 """The reasons to call a user, in this order: a turn has begun; the user's move was taken back; everybody else has

@@ -6,7 +6,16 @@ from dataclasses import replace
 import msgspec
 
 from data.store import OutboxRow, Reader, TableRow, Writer
-from tables.calling.recipients import CALL, NEXT_LINE, TURN, Recipients, call_apart, find_end_of_quiet_hours, recipients
+from tables.calling.recipients import (
+    CALL,
+    NEXT_LINE,
+    SEATS_LINE,
+    TURN,
+    Recipients,
+    call_apart,
+    find_end_of_quiet_hours,
+    recipients,
+)
 from tables.open_table import OpenTable
 from tables.preferences import read_preferences_of_users
 
@@ -32,7 +41,7 @@ FOLLOW = "follow"
 """The direct message to a user who follows a table without having a seat, or its edit."""
 REPLY = "reply"
 """The reply to a slash command. It is stored when the command is deferred, so that it survives a restart."""
-PUBLIC = (LOBBY, CARD, REFRESH, FOLD, FULL, SHARE, OFFER, INVITE, IDLE, CALL, NEXT_LINE)
+PUBLIC = (LOBBY, CARD, REFRESH, FOLD, FULL, SHARE, OFFER, INVITE, IDLE, CALL, NEXT_LINE, SEATS_LINE)
 """The kinds of rows that are delivered as messages in a channel, not as direct messages or replies."""
 
 REPLY_MS = 15 * 60 * 1000

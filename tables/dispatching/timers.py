@@ -14,6 +14,7 @@ import structlog
 from data.store import StoreUnavailable, TimerRow
 from engine.core import SPECTATOR, EngineError
 from tables import lobby
+from tables.calling.open_seats import tell_of_open_seats
 from tables.committing.changes import Decision
 from tables.committing.outbox_rows import IDLE
 from tables.computer_players import ComputerPlayers
@@ -30,6 +31,7 @@ from tables.timing.clocks import (
     DEADLINE,
     ENDED,
     LOBBY_EXPIRY,
+    OPEN_SEATS,
     PLAN,
     REMINDER,
     SEASON_OVER,
@@ -179,6 +181,8 @@ class Timers:
             return remind if remind is not None and remind > now else None
         if row.kind in STANDSTILL_TIMERS:
             return await fire_standstill(self._service, row)
+        if row.kind == OPEN_SEATS:
+            return await tell_of_open_seats(self._service, table)
         if row.kind == COMPUTER:
             await self._computers.move(table, row.step)
         elif row.kind == PLAN:

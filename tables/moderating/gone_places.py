@@ -89,7 +89,9 @@ async def has_left(reader: Reader, guild_id: int) -> bool:
 
 
 async def cancel_tables_of_server(service: TableService, guild_id: int) -> None:
-    """Cancel the open tables of a server after its grace period. Idempotent."""
+    """Cancel the open tables of a server after its grace period, and forget who looks for a game there. Idempotent."""
+    async with service.store.write() as writer:
+        await writer.seekers.delete_server(guild_id)
     await _abandon_all(
         service,
         lambda reader: reader.tables.list_open_of_server(guild_id, TABLES_AT_ONCE),

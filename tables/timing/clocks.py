@@ -28,6 +28,9 @@ BACK_MS = 60_000
 """Minimum time in milliseconds that a user gets if they return during a turn in which a computer player stood in for
 them."""
 
+WAIT_MS = 10 * 60_000
+"""Time in milliseconds that a lobby waits before people hear of its open seats, and between two searches for them."""
+
 DEADLINE = "deadline"
 """Kind of timer: the deadline of a turn. Its row contains the turn; 0 stands for the turn that is current when it is
 due."""
@@ -39,6 +42,8 @@ PLAN = "plan"
 """Kind of timer: a planned move, due at once. Its row contains the step."""
 LOBBY_EXPIRY = "lobby_expiry"
 """Kind of timer: the end of a lobby whose game was not started in time."""
+OPEN_SEATS = "open_seats"
+"""Kind of timer: the next search for people who want to hear of a lobby's open seats."""
 ENDED = "ended"
 """Kind of timer: the counting of an ended table's result (`queue_count`). Due at once."""
 SEASON_OVER = "season_over"
@@ -62,7 +67,7 @@ async def schedule(writer: Writer, before: OpenTable, after: OpenTable, *, new_t
     if row.phase != "playing":
         await writer.timers.clear(row.id)
         return
-    over = [LOBBY_EXPIRY]
+    over = [LOBBY_EXPIRY, OPEN_SEATS]
     if any(seat.seat in after.actors and seat.player is not None for seat in after.seats):
         await writer.timers.set(row.id, COMPUTER, row.step, writer.now)
     else:

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Mapping
 
 from sqlalchemy import Connection, text
 
-from data.store import FollowRow, LessonRow, MessageRow, PlanRow, SandboxRow, Writer
+from data.store import FollowRow, LessonRow, MessageRow, PlanRow, SandboxRow, SeekerRow, Writer
 
 NOW = 1_000_000
 BEFORE = 100_000
@@ -91,13 +91,18 @@ _SANDBOXES = (
     "(user_id, sandbox, game, origin, position, moves, drafts, step, turn, told, seat, chooses, created, updated) "
     f"SELECT i, 's' || i, 'monster_hex', '{{}}', '', '[]', '{{}}', 1, 1, 0, 0, 0, i, {BEFORE} + i FROM numbers"
 )
+# At least twenty-five people on each of 200 servers.
+_SEEKERS = (
+    f"{_COUNT} INSERT INTO seekers (guild_id, user_id, games, daily, direct, paused_until, told, last_told) "
+    f"SELECT {GUILD} + i % 200, i, '[\"monster_hex\"]', 0, 1, 0, '[]', i FROM numbers"
+)
 # Forty rows per table that has any: more than a game ever has.
 _HANDOVERS = (
     f"{_COUNT} INSERT INTO handovers (table_id, n, step, seat, name, created) "
     "SELECT 'open ' || (1 + i % (:count / 40)), i, i, 0, 'Ann', i FROM numbers"
 )
 _ANALYZE = (
-    *("users", "audit", "blocks", "imports", "lesson_progress", "sandboxes", "handovers"),
+    *("users", "audit", "blocks", "imports", "lesson_progress", "sandboxes", "seekers", "handovers"),
     *("pings", "mutes", "notes", "follows", "vacations", "tables", "seats", "entries", "snapshots"),
     *("drafts", "plans", "messages", "outbox", "timers"),
 )
@@ -123,6 +128,7 @@ def fill(connection: Connection, *, delivered: int, ended: int, open_tables: int
         (_IMPORTS, ended),
         (_LESSONS, ended),
         (_SANDBOXES, ended),
+        (_SEEKERS, ended),
         (_HANDOVERS, ended),
         (_PINGS, entries),
         (_MUTES, None),
@@ -196,6 +202,14 @@ HOT_QUERIES: Mapping[str, Callable[[Writer], Awaitable[object]]] = {
     "people.note": lambda writer: writer.people.note(ACTIVE_GAME, HOST),
     "people.put_note": lambda writer: writer.people.put_note(ACTIVE_GAME, 99, "later"),
     "people.put_note, empty": lambda writer: writer.people.put_note(ACTIVE_GAME, 99, ""),
+    "seekers.get": lambda writer: writer.seekers.get(GUILD, 200),
+    "seekers.of_server": lambda writer: writer.seekers.of_server(GUILD, "monster_hex", NOW, 10),
+    "seekers.of_users": lambda writer: writer.seekers.of_users((200, 201)),
+    "seekers.count": lambda writer: writer.seekers.count(GUILD, "monster_hex", 200, NOW),
+    "seekers.put": lambda writer: writer.seekers.put(SeekerRow(guild_id=GUILD, user_id=200, games="[]")),
+    "seekers.delete": lambda writer: writer.seekers.delete(GUILD, 200),
+    "seekers.delete_direct": lambda writer: writer.seekers.delete_direct(400),
+    "seekers.delete_server": lambda writer: writer.seekers.delete_server(GUILD + 1),
     "people.put_follow": lambda writer: writer.people.put_follow(FollowRow(table_id=ACTIVE_GAME, user_id=99)),
     "people.delete_follow": lambda writer: writer.people.delete_follow(ACTIVE_GAME, 99),
     "messages.delete_ping": lambda writer: writer.messages.delete_ping(ACTIVE_GAME, 1, 99, "last"),

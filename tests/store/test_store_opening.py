@@ -77,7 +77,7 @@ async def test_a_newer_schema_is_refused_and_left_alone(url: str, migrate: bool)
     await (await Store.open(url)).close()
     await in_database(url, lambda connection: connection.execute(text("UPDATE alembic_version SET version_num='9999'")))
 
-    with pytest.raises(StoreUnavailable, match=r"version of the program .schema 9999; this version supports 0026"):
+    with pytest.raises(StoreUnavailable, match=r"version of the program .schema 9999; this version supports 0027"):
         await Store.open(url, migrate=migrate)
 
     found = await in_database(

@@ -21,6 +21,7 @@ from data.store import (
     SandboxRow,
     SeasonActRow,
     SeasonTableRow,
+    SeekerRow,
     Store,
 )
 from data.store.people import NOBODY, PERSON_COLUMNS, TABLE_JSON, remove_person
@@ -49,7 +50,7 @@ TIMES = {
         "requested",
     ),
     *("shown", "begins", "ends", "remind", "bank", "bank_left", "since", "kept_from", "last_deal", "joined", "waiting"),
-    *("requested", "undone"),
+    *("requested", "undone", "paused_until", "last_told"),
 }
 NUMBERED = {
     *("handovers.id", "messages.id", "outbox.id", "timers.id", "servers.id", "audit.id", "vacations.id"),
@@ -101,6 +102,7 @@ async def meet(store: Store) -> None:
         await writer.people.put_lesson(LessonRow(PERSON, "monster_hex", "overwhelm", page=1))
         await writer.people.put_sandbox(tried_by(PERSON))
         await writer.people.add_vacation(PERSON, 1, 2)
+        await writer.seekers.put(SeekerRow(guild_id=GUILD, user_id=PERSON, games='["monster_hex"]'))
         await writer.servers.add_audit(AuditRow(guild_id=GUILD, actor=PERSON, act="block", user_id=OTHER))
         await writer.servers.add_block(GUILD, PERSON)
 
@@ -181,6 +183,7 @@ async def test_a_person_gets_what_is_theirs_and_nothing_secret(store: Store) -> 
         "imports.user_id": 1,
         "lesson_progress.user_id": 1,
         "sandboxes.user_id": 1,
+        "seekers.user_id": 1,
         "deletions.user_id": 0,
         "tables.host": 2,
         "seats.user_id": 2,

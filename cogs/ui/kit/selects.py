@@ -1,6 +1,6 @@
 """Choices in one or more selects, or as buttons if there are few."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from textwrap import shorten
 from typing import Any
@@ -113,3 +113,12 @@ def lines(entries: Sequence[Entry], most: int = MOST_BUTTONS) -> list[str]:
     if len(entries) > most:
         return []
     return [f"**{entry.label}**: {entry.line}" for entry in entries if entry.line]
+
+
+def titled_select(
+    custom_id: CustomId, title: str, choices: Mapping[str, str], now: str
+) -> tuple[ui.Item[ui.LayoutView], ...]:
+    """Build a select with a title above it, since the chosen value hides its placeholder."""
+    options = [discord.SelectOption(label=label, value=value, default=value == now) for value, label in choices.items()]
+    select: ui.Select[ui.LayoutView] = ui.Select(custom_id=str(custom_id), placeholder=title, options=options)
+    return ui.TextDisplay(f"**{title}**"), ui.ActionRow(select)

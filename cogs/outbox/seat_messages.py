@@ -1,0 +1,108 @@
+"""Sender for messages about open seats: lines that mention users silently, and direct messages."""
+
+from collections.abc import Sequence
+
+import discord
+import msgspec
+
+from cogs.outbox.delivery import Delivery, Post, custom_ids
+from cogs.outbox.sender import PrivateChannels, Sender, is_refused_message, sends
+from cogs.ui.messages.cards import build_mentions
+from cogs.ui.messages.open_seats import seats_direct_view, seats_id, seats_line_view
+from data.store import OutboxRow
+from tables.calling.open_seats import SeatsPayload, filter_wanting
+from tables.calling.recipients import SEATS_DIRECT, SEATS_LINE
+from tables.committing.outbox_rows import LOBBY
+from tables.preferences import read_preferences
+from tables.service import TableService
+
+NO_MEMBER = (10007, 10013)
+"""Discord's errors for a user who is not on the server, and for an account that no longer exists."""
+
+
+class SeatMessages(Sender):
+    """The sender of messages about open seats. It marks the rows as delivered.
+
+    Raises HTTPException if Discord refuses a message.
+    """
+
+    def __init__(
+        self, client: discord.Client, service: TableService, delivery: Delivery, private: PrivateChannels
+    ) -> None:
+        super().__init__(service, delivery)
+        self._client = client
+        self._private = private
+
+    @sends(SEATS_LINE)
+    async def send_lines(self, rows: Sequence[OutboxRow]) -> None:
+        """Post lines in the lobby's channel that mention users without notifying them."""
+        for row in rows:
+            table = await self._service.view(str(row.table_id))
+            await self._send(row, await self._filter_users(row), table.row.channel_id)
+
+    @sends(SEATS_DIRECT)
+    async def send_direct(self, rows: Sequence[OutboxRow]) -> None:
+        """Send direct messages. If Discord refuses one, the user's wishes for them are deleted."""
+        for row in rows:
+            users = [user for user in await self._filter_users(row) if await self._is_member(row, user)]
+            try:
+                await self._send(row, users, await self._private.open_channel(users[0]) if users else 0)
+            except discord.HTTPException as error:
+                if not is_refused_message(error):
+                    raise
+                await self._switch_off(row, users[0], error)
+
+    async def _filter_users(self, row: OutboxRow) -> Sequence[int]:
+        """Return the users of a row who still want the message; all of them if it may have been posted already."""
+        users = msgspec.json.decode(row.payload, type=SeatsPayload).users
+        if row.attempted is not None:
+            return users
+        table = await self._service.load(str(row.table_id))
+        async with self._store.read() as reader:
+            return await filter_wanting(reader, table, users, row.kind, self._service.now())
+
+    async def _is_member(self, row: OutboxRow, user: int) -> bool:
+        """Return whether a user is on the table's server. If Discord says that they aren't, delete their wish."""
+        guild_id = (await self._service.load(str(row.table_id))).row.guild_id
+        if guild_id is None:
+            return False
+        try:
+            await self._delivery.request(self._client.http.get_member(guild_id, user))
+        except discord.NotFound as error:
+            if error.code not in NO_MEMBER:
+                raise
+            async with self._store.write() as writer:
+                await writer.seekers.delete(guild_id, user)
+            return False
+        return True
+
+    async def _send(self, row: OutboxRow, users: Sequence[int], channel_id: int) -> None:
+        if not users:
+            await self._mark_delivered([row])
+            return
+        table, is_direct = await self._service.view(str(row.table_id)), row.kind == SEATS_DIRECT
+        message, own = await self._delivery.find_message(table.row.id, LOBBY), str(seats_id(table.row.id, row.id))
+        post = Post(
+            row=row,
+            table=table,
+            channel_id=channel_id,
+            view=(
+                seats_direct_view(table, message, row.id)
+                if is_direct
+                else seats_line_view(table, users, message, row.id)
+            ),
+            mentions=build_mentions(() if is_direct else users),
+            recognised=lambda found: own in custom_ids(found),
+            elsewhere=is_direct,
+            silent=not is_direct,
+        )
+        await self._delivery.post(post)
+        await self._mark_delivered([row])
+
+    async def _switch_off(self, row: OutboxRow, user: int, error: discord.HTTPException) -> None:
+        async with self._store.write() as writer:
+            await writer.seekers.delete_direct(user)
+            await writer.people.put_user(user, None)
+            wanted = msgspec.structs.replace(await read_preferences(writer, user), seats_refused=True)
+            await writer.people.put_user(user, None, msgspec.json.encode(wanted).decode())
+            await writer.outbox.mark_failed(row.id, f"{error.status}, code {error.code}")

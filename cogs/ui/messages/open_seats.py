@@ -1,0 +1,56 @@
+"""The messages about open seats of a lobby, to people who have asked for them."""
+
+from collections.abc import Sequence
+
+from discord import ui
+
+from cogs.ui.kit.custom_ids import CustomId
+from cogs.ui.kit.interface import format_table_title
+from cogs.ui.kit.layouts import Button, button, layout, rows_of_buttons
+from cogs.ui.messages.call_messages import jump_button, mention_channel
+from cogs.ui.texts import clock_texts, texts
+from data.store import MessageRow
+from engine.core import join_and
+from render.text import pluralize
+from tables.timing.clock_settings import get_clock
+from tables.viewer import TableView
+
+NOT_NOW = "not_now"
+BUTTON_NOT_NOW = "Not for now"
+BUTTON_TABLE = "See the table"
+
+
+def seats_line_view(table: TableView, users: Sequence[int], message: MessageRow | None, row: int) -> ui.LayoutView:
+    """Build the public line that mentions users; `row` is the outbox row's id."""
+    names = join_and([texts.mention(user) for user in users])
+    free = format_free(table.settings.seats - len(table.seats))
+    text = f"-# {names}: {free} in {format_table_title(table)}."
+    return layout(ui.TextDisplay(text), *rows_of_buttons(_buttons(table, message, row)))
+
+
+def seats_direct_view(table: TableView, message: MessageRow | None, row: int) -> ui.LayoutView:
+    """Build the direct message to a user. It names nobody, since the user may not see the channel.
+
+    `row` is the outbox row's id.
+    """
+    free, clock = format_free(table.settings.seats - len(table.seats)), clock_texts.summary(get_clock(table.settings))
+    text = (
+        f"### {format_table_title(table)}\n{free[:1].upper()}{free[1:]}, of {table.settings.seats}. "
+        f"{clock[:1].upper()}{clock[1:]}\n-# {mention_channel(table.row.channel_id)}"
+    )
+    return layout(ui.TextDisplay(text), *rows_of_buttons(_buttons(table, message, row)))
+
+
+def format_free(count: int) -> str:
+    return f"{pluralize(count, 'seat')} {'is' if count == 1 else 'are'} free"
+
+
+def seats_id(table_id: str, row: int) -> CustomId:
+    """Return the custom id of *Not for now*; the outbox row's id in it identifies the posted message."""
+    return CustomId(table_id, None, NOT_NOW, (str(row),))
+
+
+def _buttons(table: TableView, message: MessageRow | None, row: int) -> list[Button]:
+    link = jump_button(table.row, message)
+    link.label = BUTTON_TABLE
+    return [link, button(BUTTON_NOT_NOW, seats_id(table.row.id, row))]
