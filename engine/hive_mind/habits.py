@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from engine.hive_mind.abilities import block_chances, double_chances
 from engine.hive_mind.actions import USES, Ability
-from engine.hive_mind.board import ALL_KINDS, SHAPES_OF, USED_KIND, find_digit
+from engine.hive_mind.board import ALL_CELLS, ALL_KINDS, SHAPES_OF, USED_KIND, find_digit
 from engine.hive_mind.editions import BLOCK, DOUBLE, ROUNDS
 from engine.hive_mind.posterior import DIGITS, Hints, find_consistent_layouts, members
 from engine.hive_mind.rules import HiveMindRules
@@ -54,7 +54,7 @@ def count_habits(rules: HiveMindRules, steps: Sequence[Step], seats: Sequence[in
 
 
 def _judge_guess(rules: HiveMindRules, end: State, seat: int, hive: int) -> tuple[float, float]:
-    """Return the expected points of a guess by the clues before it, and an upper bound for any guess."""
+    """Return the expected points of a guess by the clues before it, and those of the best guess."""
     own = rules.view(end, seat).own
     assert own is not None
     shapes = [rounds[seat] for rounds in end.played[hive]]
@@ -63,16 +63,21 @@ def _judge_guess(rules: HiveMindRules, end: State, seat: int, hive: int) -> tupl
 
 
 def judge_guess(hints: Hints, guess: str) -> tuple[float, float]:
-    """Return the expected points of a guess by some hints, and an upper bound for any guess.
+    """Return the expected points of a guess by some hints, and those of the best guess.
 
-    The bound adds the probabilities of the likeliest 1s, 2s and 3s, which may contradict each other.
+    The 1s, 2s and 3s of the best guess are likely one by one; all together they need not fit the hints.
     """
     fitting = members(find_consistent_layouts(hints))
-    made = most = 0
-    for digit in DIGITS:
-        numbers = Counter(find_digit(layout, digit) for layout in fitting)
-        made += numbers[find_digit(guess, digit)]
-        most += max(numbers.values())
+    numbers = [Counter(find_digit(layout, digit) for layout in fitting) for digit in DIGITS]
+    made = sum([found[find_digit(guess, digit)] for found, digit in zip(numbers, DIGITS, strict=True)])
+    # any two of the sets leave the hexes of the third
+    most = max(
+        ones + others + third[ALL_CELLS & ~(one | other)]
+        for third, first, second in (numbers, numbers[1:] + numbers[:1], numbers[2:] + numbers[:2])
+        for one, ones in first.items()
+        for other, others in second.items()
+        if not one & other
+    )
     return made / len(fitting), most / len(fitting)
 
 

@@ -37,13 +37,15 @@ def test_they_are_counted_from_whole_matches(edition: str, garnets: int) -> None
     assert counted.keys() >= {ANSWER, BEST_BLOCK}
 
 
-def test_a_guess_is_compared_with_the_likeliest_ones_twos_and_threes() -> None:
+def test_a_guess_is_compared_with_the_best_one() -> None:
     """HM-12: GJL looks at C and K, which hold 6 only if both are 3."""
     hints = ((SHAPE_INDEX["GJL"], 6),)
     made, most = judge_guess(hints, most_probable_layout(hints))
 
     assert judge_guess(hints, "........3...") == (0, most)
     assert 0 < made <= most < 1
+    known = tuple((SHAPE_INDEX[shape], value) for shape, value in (("EFI", 18), ("HKL", 6), ("CFI", 4)))
+    assert judge_guess(known, most_probable_layout(known)) == (29 / 320, 29 / 320)
 
 
 def test_knowing_where_others_block_or_double_never_hurts_and_sometimes_helps() -> None:
