@@ -23,7 +23,7 @@ _DOUBLE_CARELESSNESS: Final = 0.5
 """Softmax temperature of Doubles, in points of the best shape."""
 _BLOCK_CARELESSNESS: Final = 0.3
 """Softmax temperature of Blocks, in expected Doubles of others."""
-_USUAL_SHAPE: Final = 6.9
+_USUAL_SHAPE: Final = 6.0
 """Expected points of the best shape on a hive that is played later."""
 
 
