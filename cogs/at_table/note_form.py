@@ -42,7 +42,7 @@ class NoteForm(commands.Cog):
             required=False,
             max_length=MOST_CHARACTERS,
         )
-        label: ui.Label[Any] = ui.Label(text=BUTTON_NOTE, description=HINT, component=field)
+        label: ui.Label[Any] = ui.Label(text="About this game", description=HINT, component=field)
         await open_form(interaction, modal(BUTTON_NOTE, CustomId(pressed.table, None, NOTED), [label]))
 
     @on(NOTED)

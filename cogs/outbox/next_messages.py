@@ -58,24 +58,28 @@ class NextMessages(Sender):
     async def _send(self, row: OutboxRow, payload: NextPayload, channel: Callable[[TableView], Awaitable[int]]) -> None:
         """Post the message, unless the user is no longer next or doesn't want it any more.
 
-        A row that was attempted is posted again in any case, since its message may exist.
+        A message that an earlier attempt may have posted is posted again in any case, with the same nonce.
         """
+        table, is_direct = await self._service.view(str(row.table_id)), row.kind == NEXT_DIRECT
+        recognised, found = build_recogniser(row, table), None
+        if row.attempted is not None:
+            row, found = await self._delivery.check_earlier_attempt(
+                row, table, await channel(table), row.step, recognised, is_direct
+            )
         if row.attempted is None and not await self._is_wanted(row, payload):
             await self._mark_delivered([row])
             return
-        table = await self._service.view(str(row.table_id))
         card = await self._delivery.find_message(table.row.id, CARD)
-        is_direct = row.kind == NEXT_DIRECT
-        build = next_direct_view if is_direct else next_line_view
         post = Post(
             row=row,
             table=table,
             channel_id=await channel(table),
-            view=build(table, payload.user, card, row.id),
+            view=(next_direct_view(table, card, row.id) if is_direct else next_line_view(table, payload.user, row.id)),
             mentions=build_mentions(() if is_direct else (payload.user,)),
-            recognised=build_recogniser(row, table),
+            recognised=recognised,
             elsewhere=is_direct,
             silent=not is_direct,
+            found=found,
         )
         await self._delivery.post(post)
         await self._mark_delivered([row])

@@ -15,6 +15,7 @@ from tables.calling.recipients import SEATS_DIRECT, SEATS_LINE
 from tables.committing.outbox_rows import LOBBY
 from tables.preferences import read_preferences
 from tables.service import TableService
+from tables.viewer import TableView
 
 NO_MEMBER = (10007, 10013)
 """Discord's errors for a user who is not on the server, and for an account that no longer exists."""
@@ -38,32 +39,32 @@ class SeatMessages(Sender):
         """Post lines in the lobby's channel that mention users without notifying them."""
         for row in rows:
             table = await self._service.view(str(row.table_id))
-            await self._send(row, await self._filter_users(row), table.row.channel_id)
+            await self._send(row, table, _read(row), table.row.channel_id)
 
     @sends(SEATS_DIRECT)
     async def send_direct(self, rows: Sequence[OutboxRow]) -> None:
         """Send direct messages. If Discord refuses one, the user's wishes for them are deleted."""
         for row in rows:
-            users = [user for user in await self._filter_users(row) if await self._is_member(row, user)]
+            table, (user,) = await self._service.view(str(row.table_id)), _read(row)
+            if not await self._is_member(table, user):
+                await self._mark_delivered([row])
+                continue
             try:
-                await self._send(row, users, await self._private.open_channel(users[0]) if users else 0)
+                await self._send(row, table, (user,), await self._private.open_channel(user))
             except discord.HTTPException as error:
                 if not is_refused_message(error):
                     raise
-                await self._switch_off(row, users[0], error)
+                await self._switch_off(row, user, error)
 
-    async def _filter_users(self, row: OutboxRow) -> Sequence[int]:
-        """Return the users of a row who still want the message; all of them if it may have been posted already."""
-        users = msgspec.json.decode(row.payload, type=SeatsPayload).users
-        if row.attempted is not None:
-            return users
+    async def _filter_users(self, row: OutboxRow, users: Sequence[int]) -> Sequence[int]:
+        """Return the users of a row who still want the message."""
         table = await self._service.load(str(row.table_id))
         async with self._store.read() as reader:
             return await filter_wanting(reader, table, users, row.kind, self._service.now())
 
-    async def _is_member(self, row: OutboxRow, user: int) -> bool:
+    async def _is_member(self, table: TableView, user: int) -> bool:
         """Return whether a user is on the table's server. If Discord says that they aren't, delete their wish."""
-        guild_id = (await self._service.load(str(row.table_id))).row.guild_id
+        guild_id = table.row.guild_id
         if guild_id is None:
             return False
         try:
@@ -76,12 +77,23 @@ class SeatMessages(Sender):
             return False
         return True
 
-    async def _send(self, row: OutboxRow, users: Sequence[int], channel_id: int) -> None:
+    async def _send(self, row: OutboxRow, table: TableView, users: Sequence[int], channel_id: int) -> None:
+        """Post the message to those of the users who still want it.
+
+        A message that an earlier attempt may have posted is posted again in any case, with the same nonce.
+        """
+        own, is_direct = str(seats_id(table.row.id, row.id)), row.kind == SEATS_DIRECT
+
+        def recognised(message: discord.Message) -> bool:
+            return own in custom_ids(message)
+
+        row, found = await self._delivery.check_earlier_attempt(row, table, channel_id, row.step, recognised, is_direct)
+        if row.attempted is None:
+            users = await self._filter_users(row, users)
         if not users:
             await self._mark_delivered([row])
             return
-        table, is_direct = await self._service.view(str(row.table_id)), row.kind == SEATS_DIRECT
-        message, own = await self._delivery.find_message(table.row.id, LOBBY), str(seats_id(table.row.id, row.id))
+        message = await self._delivery.find_message(table.row.id, LOBBY)
         post = Post(
             row=row,
             table=table,
@@ -92,9 +104,10 @@ class SeatMessages(Sender):
                 else seats_line_view(table, users, message, row.id)
             ),
             mentions=build_mentions(() if is_direct else users),
-            recognised=lambda found: own in custom_ids(found),
+            recognised=recognised,
             elsewhere=is_direct,
             silent=not is_direct,
+            found=found,
         )
         await self._delivery.post(post)
         await self._mark_delivered([row])
@@ -106,3 +119,8 @@ class SeatMessages(Sender):
             wanted = msgspec.structs.replace(await read_preferences(writer, user), seats_refused=True)
             await writer.people.put_user(user, None, msgspec.json.encode(wanted).decode())
             await writer.outbox.mark_failed(row.id, f"{error.status}, code {error.code}")
+
+
+def _read(row: OutboxRow) -> tuple[int, ...]:
+    """Return the users of a row."""
+    return msgspec.json.decode(row.payload, type=SeatsPayload).users

@@ -26,7 +26,7 @@ OPEN, GAMES, OFTEN, HOW, OFF = "seats_here", "seats_games", "seats_often", "seat
 BUTTON_OPEN = "Tell me of open seats here"
 BUTTON_OFF = "Tell me nothing"
 TITLE = "### Open seats here"
-IS_OFF = "I tell you nothing. Choose games, and you hear when a table here has waited ten minutes for players."
+IS_OFF = "This is off. Choose games, and you hear when a table here has waited ten minutes for players."
 IS_ON = (
     "When a table here has waited ten minutes for players, you hear of it: each table once, at most three a "
     "day, and never in your quiet hours or vacation."

@@ -8,7 +8,7 @@ from cogs.outbox.delivery import NONCE_MS
 from tables.open_table import Person
 from tables.preferences import preferences
 from tests.cog_tables import HOUR, PEOPLE, TABLE, act, mover, start_table
-from tests.fake_discord import mentioned, words
+from tests.fake_discord import mentioned, refusal, words
 from tests.in_process_program import InProcessProgram
 from tests.posted_messages import World
 from tests.tables.test_next_up import order, wish
@@ -115,3 +115,20 @@ async def test_the_choice_is_only_where_somebody_can_be_next(program: InProcessP
     assert NEXT_TITLE not in watching.text
     await start_table(program.service, 3, id="hive222222", game="hive_mind")
     assert NEXT_TITLE not in (await program.press(PEOPLE[0], "hive222222::pings", private=True)).text
+
+
+async def test_a_message_that_failed_is_not_sent_once_its_turn_is_over(world: World) -> None:
+    await wish(world.store, "direct")
+    await world.start(3)
+    _, _, third = await order(world.service)
+    world.discord.fail_next("POST", rf"/channels/{world.discord.private_channel(third.id)}/messages", refusal(500))
+    world.clock.now += HOUR
+    await act(world.service)
+    await world.settle()
+    assert world.discord.failures_left == 0
+    await act(world.service)
+    world.clock.now += NONCE_MS + 1
+
+    await world.settle(HOUR)
+
+    assert world.discord.direct_messages(third.id) == []

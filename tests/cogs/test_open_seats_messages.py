@@ -15,7 +15,7 @@ from tables.calling.open_seats import NOT_ASKED, SERVER_LEFT, change_wish, read_
 from tables.moderating.gone_places import record_server_left
 from tables.open_table import Person
 from tables.preferences import preferences
-from tests.cog_tables import ANN, BEN, CAM, CHANNEL, DAN, GAME, GUILD, PEOPLE, TABLE, open_lobby
+from tests.cog_tables import ANN, BEN, CAM, CHANNEL, DAN, GAME, GUILD, HOUR, PEOPLE, TABLE, open_lobby
 from tests.cogs.test_direct_messages import away, command, direct
 from tests.cogs.test_next_messages import SILENT
 from tests.fake_discord import mentioned, refusal, words
@@ -105,6 +105,18 @@ async def test_a_message_that_has_become_needless_is_not_sent(world: World, chan
 
     assert world.discord.direct_messages(CAM.id) == []
     assert [kind for kind, _ in await world.pending() if kind == "seats_direct"] == []
+
+
+async def test_a_message_that_failed_is_not_sent_once_the_lobby_is_closed(world: World) -> None:
+    world.discord.fail_next("POST", rf"/channels/{world.discord.private_channel(CAM.id)}/messages", refusal(500))
+    await search(world, CAM)
+    assert world.discord.failures_left == 0
+    await world.service.change(TABLE, lobby.cancel(ANN.id))
+    world.clock.now += NONCE_MS + 1
+
+    await world.settle(HOUR)
+
+    assert world.discord.direct_messages(CAM.id) == []
 
 
 async def test_somebody_who_has_left_the_server_hears_nothing_and_is_forgotten(world: World) -> None:

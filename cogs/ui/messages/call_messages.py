@@ -51,22 +51,19 @@ def direct_view(table: TableView, payload: CallPayload, card: MessageRow | None,
     return layout(ui.TextDisplay(text), *rows_of_buttons(_buttons(table, payload, card, row)))
 
 
-def next_line_view(table: TableView, user: int, card: MessageRow | None, row: int) -> ui.LayoutView:
+def next_line_view(table: TableView, user: int, row: int) -> ui.LayoutView:
     """Build the public line for the user who is next; `row` is the outbox row's id."""
     text = f"-# {texts.mention(user)}, {next_text(table.waiting_names())}"
-    return layout(ui.TextDisplay(text), *rows_of_buttons(_next_buttons(table, card, row)))
+    return layout(ui.TextDisplay(text), *rows_of_buttons([button(BUTTON_PINGS, pings_id(table.row.id, row))]))
 
 
-def next_direct_view(table: TableView, user: int, card: MessageRow | None, row: int) -> ui.LayoutView:
+def next_direct_view(table: TableView, card: MessageRow | None, row: int) -> ui.LayoutView:
     """Build the direct message to the user who is next; `row` is the outbox row's id."""
     place = mention_channel(table.row.channel_id if card is None else card.channel_id)
     sentence = next_text(table.waiting_names())
     text = f"### {format_table_title(table)}\n{sentence[:1].upper()}{sentence[1:]}\n-# {place}"
-    return layout(ui.TextDisplay(text), *rows_of_buttons(_next_buttons(table, card, row)))
-
-
-def _next_buttons(table: TableView, card: MessageRow | None, row: int) -> list[ui.Button[ui.LayoutView]]:
-    return [jump_button(table.row, card), button(BUTTON_PINGS, pings_id(table.row.id, row))]
+    buttons = [jump_button(table.row, card), button(BUTTON_PINGS, pings_id(table.row.id, row))]
+    return layout(ui.TextDisplay(text), *rows_of_buttons(buttons))
 
 
 def next_text(before: Sequence[str]) -> str:
