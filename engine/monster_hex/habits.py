@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
+from engine.monster_hex import capturing
 from engine.monster_hex.content import EMPTY
 from engine.monster_hex.events import TilePlaced
 from engine.monster_hex.rules import MonsterHexRules
@@ -11,6 +12,7 @@ from engine.monster_hex.state import State
 from engine.players.arena import Step
 from engine.players.habits import Count, Counts
 
+LEFT: Final = "Large Stones left to the next player, per game and player"
 GIVEN: Final = "Large Stones given away, per game and player"
 POINTS: Final = "points lost by a Large Stone given away"
 
@@ -24,20 +26,26 @@ class _Placement(NamedTuple):
 def count_habits(rules: MonsterHexRules, steps: Sequence[Step], seats: Sequence[int]) -> Counts:
     """Return the counts of a finished game (`engine.players.habits.BringsHabits`).
 
-    A placement gives a Large Stone away if it leaves one free hex around it, the next placement, by another owner, is
-    on that hex, and that owner gets more points at the Stone. The points lost are the difference.
+    A placement leaves a Large Stone to the next player if one hex around it is free afterwards, the next placement, by
+    another owner, is on that hex, and that owner gets more points at the Stone. It gives the Stone away if that owner
+    was not the one with the most power there before. The points lost are the difference of the points.
     """
+    left = 0
     lost: list[int] = []
     end: State = steps[-1].transition.state
     for placed, following in pairwise(_list_placements(rules, steps)):
-        if placed.owner not in seats:
+        if placed.owner not in seats or placed.owner == following.owner:
             continue
-        for stone in _find_left(rules, placed):
-            is_filled = following.cell in dict(rules.layout.facing[stone]) and following.owner != placed.owner
+        for stone in _find_left(rules, placed, following.cell):
             ahead = _points(end, stone, following.owner) - _points(end, stone, placed.owner)
-            if is_filled and ahead > 0:
+            left += ahead > 0
+            if ahead > 0 and not _is_first(rules, placed.after, stone, following.owner):
                 lost.append(ahead)
-    return {GIVEN: Count(len(lost), len(seats)), POINTS: Count(sum(lost), len(lost))}
+    return {
+        LEFT: Count(left, len(seats)),
+        GIVEN: Count(len(lost), len(seats)),
+        POINTS: Count(sum(lost), len(lost)),
+    }
 
 
 def _list_placements(rules: MonsterHexRules, steps: Sequence[Step]) -> Iterator[_Placement]:
@@ -47,11 +55,17 @@ def _list_placements(rules: MonsterHexRules, steps: Sequence[Step]) -> Iterator[
                 yield _Placement(event.seat, rules.layout.board.index[event.label], step.transition.state)
 
 
-def _find_left(rules: MonsterHexRules, placed: _Placement) -> list[int]:
-    """Return the Large Stones beside a placement that have one free hex after it."""
+def _find_left(rules: MonsterHexRules, placed: _Placement, last: int) -> list[int]:
+    """Return the Large Stones beside a placement around which only the cell `last` is free after it."""
     layout, board = rules.layout, placed.after.board
-    large = [stone for stone in layout.stones_at[placed.cell] if layout.values[stone]]
-    return [stone for stone in large if layout.ring[stone](board).count(EMPTY) == 1]
+    beside = {*layout.stones_at[placed.cell]} & {*layout.stones_at[last]}
+    return [stone for stone in beside if layout.values[stone] and layout.ring[stone](board).count(EMPTY) == 1]
+
+
+def _is_first(rules: MonsterHexRules, state: State, stone: int, owner: int) -> bool:
+    changes = () if state.variant is None else state.variant.changes
+    powers = capturing.powers_around(rules.layout.facing[stone], state.board, changes, len(state.factions))
+    return capturing.places(powers)[0] == owner
 
 
 def _points(end: State, stone: int, owner: int) -> int:

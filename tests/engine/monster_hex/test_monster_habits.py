@@ -10,18 +10,18 @@ import pytest
 from engine.monster_hex import GAME_TYPE
 from engine.monster_hex.actions import Take
 from engine.monster_hex.content import POWERS
-from engine.monster_hex.habits import GIVEN, POINTS
+from engine.monster_hex.habits import GIVEN, LEFT, POINTS
 from engine.players.arena import Step
 from engine.players.habits import Count
 from tests.engine.monster_hex.positions import ALL_IDS, edge_to, moves_to, position, rules_for, showing
 
 
-def fill_demon_king(fifth: int, sixth: int) -> list[Step]:
+def fill_demon_king(before: int, fifth: int, sixth: int) -> list[Step]:
     """Return the last two placements at the Demon King Stone, by seats 0 and 1 with these powers, and the capture.
 
-    The seats have 8 and 7 power there before.
+    Seat 0 has 8 power there before, and seat 1 has 5 and `before`.
     """
-    around = {"C1": (0, 5), "B1": (1, 5), "B2": (0, 3), "D2": (1, 2)}
+    around = {"C1": (0, 5), "B1": (1, 5), "B2": (0, 3), "D2": (1, before)}
     rules = rules_for(2)
     state = position(2, {label: showing(2, label, "C2", *each) for label, each in around.items()}, 0, {1: ALL_IDS})
     found: list[Step] = []
@@ -36,19 +36,22 @@ def fill_demon_king(fifth: int, sixth: int) -> list[Step]:
 
 
 @pytest.mark.parametrize(
-    ("powers", "seats", "given", "points"),
+    ("before", "last", "seats", "left", "given", "points"),
     [
         # Seat 1 gets ahead by 12 to 11 and takes 7. Seat 0 gets 4.
-        ((3, 5), (0, 1), 1, 3),
-        ((3, 5), (1,), 0, 0),
+        (2, (3, 5), (0, 1), 1, 1, 3),
+        (2, (3, 5), (1,), 0, 0, 0),
         # Seat 0 stays ahead by 13 to 9.
-        ((5, 2), (0, 1), 0, 0),
+        (2, (5, 2), (0, 1), 0, 0, 0),
+        # Seat 1 is ahead before, too, by 10 to 9.
+        (5, (1, 5), (0, 1), 1, 0, 0),
     ],
 )
-def test_a_large_stone_is_given_away_if_the_next_player_fills_the_last_hex_and_gets_more(
-    powers: tuple[int, int], seats: Sequence[int], given: int, points: int
+def test_a_large_stone_is_given_away_if_the_next_player_takes_it_by_filling_the_last_hex(
+    before: int, last: tuple[int, int], seats: Sequence[int], left: int, given: int, points: int
 ) -> None:
-    assert GAME_TYPE.count_habits(rules_for(2), fill_demon_king(*powers), seats) == {
+    assert GAME_TYPE.count_habits(rules_for(2), fill_demon_king(before, *last), seats) == {
+        LEFT: Count(left, len(seats)),
         GIVEN: Count(given, len(seats)),
         POINTS: Count(points, given),
     }
