@@ -8,9 +8,9 @@ from engine.monster_hex import capturing
 from engine.monster_hex.abilities import acting_tile, strength
 from engine.monster_hex.actions import TAKES, Place, Reward, Scatter, Scheme, Strike
 from engine.monster_hex.rules import MonsterHexRules
-from engine.monster_hex.state import ABILITY, PLACE, TAKE, State
+from engine.monster_hex.state import ABILITY, PLACE, TAKE, State, turn_of
 from engine.monster_hex.view import View
-from engine.monster_hex.worth import Worth, answer_gain, gain_of, gains_on, lead, outlook
+from engine.monster_hex.worth import Worth, answer_gain, best_reply, gain_of, gains_on, lead, outlook
 from engine.players.base import find_best
 from engine.players.greedy import Greedy
 
@@ -23,6 +23,12 @@ For games with more than two seats. The searching seat itself always uses `outlo
 """
 _MARGIN: Final = 40.0
 """The lead in points that adds 0.5 to the value of a playout, half as much as a victory."""
+_LIKELY: Final = 48
+"""The number of placements for which the shortlist considers the reply of the next seat."""
+_WORLDS: Final = 4
+"""The number of sampled states in which it does."""
+_REPLY: Final = 0.7
+"""The weight of that reply's gain against the placement's own gain."""
 _WHENEVER: Final = (Reward, Scheme, Strike)
 """The actions of abilities that a playout always uses, since their benefit shows only later in the game."""
 
@@ -42,14 +48,18 @@ class Playouts:
     def shortlist(self, view: View, legal_actions: Sequence[Any], count: int, rng: Random) -> Sequence[Any]:
         """Return the `count` most promising actions, the best first.
 
-        Placements are compared by their gain at the Stones, other actions by the values of the greedy player.
+        Placements are compared by their gain at the Stones minus what they leave to the next seat, other actions by the
+        values of the greedy player.
         """
-        if isinstance(legal_actions[0], (Place, Scatter)):
-            gains = gains_on(self._layout, self._rules.determinize(view, rng), view.viewer, self._worth)
-            values = [gain_of(gains, place) for place in legal_actions]
-        else:
-            values = self._greedy.values(view, legal_actions, rng)
-        return find_best(legal_actions, values, count)
+        if not isinstance(legal_actions[0], (Place, Scatter)):
+            return find_best(legal_actions, self._greedy.values(view, legal_actions, rng), count)
+        worlds = [self._rules.determinize(view, rng) for _ in range(_WORLDS)]
+        gains = gains_on(self._layout, worlds[0], view.viewer, self._worth)
+        likely = find_best(legal_actions, [gain_of(gains, place) for place in legal_actions], _LIKELY)
+        # A game alone has no other seat.
+        weight = _REPLY if self._rules.seats > 1 else 0.0
+        values = [gain_of(gains, place) - weight * self._average_reply(worlds, place) for place in likely]
+        return find_best(likely, values, count)
 
     def playout_action(self, state: State, seat: int, rng: Random) -> Any:
         """Return an action for a seat in a playout.
@@ -80,6 +90,12 @@ class Playouts:
         reached = self._rules.points(state)
         ahead = reached[seat] - max(each for other, each in enumerate(reached) if other != seat)
         return won + max(-1.0, min(1.0, ahead / _MARGIN)) / 2
+
+    def _average_reply(self, worlds: Sequence[State], place: Place | Scatter) -> float:
+        """Return the best gain that a placement leaves to the next seat, averaged over sampled states."""
+        following = worlds[0].order[(turn_of(worlds[0]) + 1) % self._rules.seats]
+        replies = [best_reply(self._layout, world, self._seat, place, following, self._worth) for world in worlds]
+        return sum(replies) / len(replies)
 
     def _build_worth(self, seat: int, rng: Random) -> Worth:
         """Return the function that values Stones for a seat when a playout chooses its placement.

@@ -9,11 +9,13 @@ from math import exp, sqrt
 from operator import itemgetter
 from typing import Final, TypeAlias
 
-from engine.monster_hex import capturing
+from msgspec.structs import replace
+
+from engine.monster_hex import capturing, placing
 from engine.monster_hex.actions import Confuse, Curse, Enchant, Petrify, Place, Scatter
 from engine.monster_hex.content import COLOUR_BONUS, EMPTY, POWERS, SLOTS, SMALL_STONE_POINTS, Layout
 from engine.monster_hex.evaluation import promise
-from engine.monster_hex.state import State
+from engine.monster_hex.state import State, with_entry
 
 Powers: TypeAlias = tuple[int | None, ...]
 Gains: TypeAlias = dict[int, list[tuple[float, ...]]]
@@ -61,6 +63,19 @@ def gain_of(gains: Gains, place: Place | Scatter) -> float:
     for by_slot in gains[place.cell]:
         gain += by_slot[slot]
     return gain
+
+
+def best_reply(layout: Layout, state: State, seat: int, place: Place | Scatter, following: int, worth: Worth) -> float:
+    """Return the highest gain that a seat's placement leaves to the seat that places next, `following`.
+
+    Captures by the placement, and the tile that the next seat may draw before its turn, are left out.
+    """
+    cell, slot = place.cell, place.tile * 6 + place.rotation
+    board = with_entry(state.board, cell, seat * SLOTS + slot)
+    fits = placing.fits_after_placing(layout, board, state.fits, cell, slot)
+    gains = gains_on(layout, replace(state, board=board), following, worth)
+    replies = placing.legal_placements(layout, board, fits, state.hands[following])
+    return max([gain_of(gains, reply) for reply in replies], default=0.0)
 
 
 def answer_gain(layout: Layout, state: State, seat: int, answer: object, strength: int) -> float:

@@ -1,18 +1,21 @@
 """The values by which playouts choose."""
 
+from random import Random
 from typing import Any
 
 import pytest
 
 from engine.monster_hex import GAME_TYPE
 from engine.monster_hex.abilities import acting_tile, strength
-from engine.monster_hex.actions import Decline, Reward, Scheme, Strike
+from engine.monster_hex.actions import Decline, Place, Reward, Scheme, Strike
 from engine.monster_hex.capturing import powers_around
 from engine.monster_hex.content import EMPTY, layout
-from engine.monster_hex.state import ABILITY, State
-from engine.monster_hex.worth import answer_gain, gains_on, lead, outlook
+from engine.monster_hex.playouts import Playouts
+from engine.monster_hex.state import ABILITY, PLACE, State
+from engine.monster_hex.worth import answer_gain, best_reply, gain_of, gains_on, lead, outlook
 from engine.record import Configuration
 from tests.engine.monster_hex.conformance import CONFORMANCE
+from tests.engine.monster_hex.positions import ALL_IDS, position, rules_for, showing
 from tests.kits.walks import wander
 
 
@@ -78,3 +81,43 @@ def test_the_outlook_shares_a_stone_by_power_and_is_surer_the_fewer_hexes_are_fr
     assert shared[0] > shared[2] > shared[1] == shared[3]
     assert sum(shared) == pytest.approx(0.5)
     assert surer == sorted(surer)
+
+
+def test_the_best_reply_is_the_next_seats_highest_gain_after_the_placement() -> None:
+    """Compared with the rules' own placements in the position after it, where that seat places next."""
+    found, compared = GAME_TYPE, 0
+    for seats in (2, 4):
+        rules = found.rules(seats, found.options(seats, {}))
+        configuration = Configuration("monster_hex", found.rules_version, {}, seats, "walk")
+        for state in wander(CONFORMANCE, rules, configuration, 0).states:
+            if state.phase != PLACE:
+                continue
+            (seat,) = rules.actors(state)
+            for place in rules.legal_actions(state, seat)[::7]:
+                assert isinstance(place, Place)
+                after = rules.apply(state, seat, place).state
+                if after.phase == PLACE and after.hands[seat] != state.hands[seat] and rules.actors(after) != (seat,):
+                    (following,) = rules.actors(after)
+                    gains = gains_on(rules.layout, after, following, lead)
+                    replies = rules.legal_actions(after, following)
+                    expected = max(gain_of(gains, each) for each in replies if isinstance(each, Place))
+                    assert best_reply(rules.layout, state, seat, place, following, lead) == pytest.approx(expected)
+                    compared += 1
+    assert compared > 20
+
+
+def test_the_shortlist_prefers_a_placement_that_leaves_no_stone_to_the_next_seat() -> None:
+    """The highest gain is a fifth tile at C2, the Demon King Stone, which the next seat could then take."""
+    rules = rules_for(2)
+    around = {"C1": (0, 3), "B1": (1, 5), "B2": (0, 2), "D2": (1, 3)}
+    monsters = {label: showing(2, label, "C2", *each) for label, each in around.items()}
+    state = position(2, monsters, 0, {1: ALL_IDS})
+    legal = [each for each in rules.legal_actions(state, 0) if isinstance(each, Place)]
+    gains = gains_on(rules.layout, state, 0, lead)
+    last = {rules.layout.board.index[label] for label in ("C3", "D1")}
+
+    chosen: Any
+    (chosen,) = Playouts(rules, 0).shortlist(rules.view(state, 0), legal, 1, Random(1))
+
+    assert max(legal, key=lambda place: gain_of(gains, place)).cell in last
+    assert chosen.cell not in last
