@@ -49,7 +49,7 @@ class OpenSeatsPage(commands.Cog):
         async with self.service.store.read() as reader:
             await require_server_kept(reader, guild_id)
             wish = await reader.seekers.get(guild_id, interaction.user.id)
-        await respond(interaction, build_page(wish))
+        await respond(interaction, build_page(wish, self.service.now()))
 
     @on(GAMES)
     async def _set_games(self, interaction: Interaction, pressed: CustomId) -> None:
@@ -72,7 +72,7 @@ class OpenSeatsPage(commands.Cog):
         wish = await change_wish(self.service, guild_id, interaction.user.id, **changes)
         if wish is not None:
             await change_preferences(self.service.store, get_person(interaction), seats_refused=False)
-        await respond(interaction, build_page(wish))
+        await respond(interaction, build_page(wish, self.service.now()))
 
     @on(NOT_NOW)
     async def _pause(self, interaction: Interaction, pressed: CustomId) -> None:
@@ -80,8 +80,8 @@ class OpenSeatsPage(commands.Cog):
         await respond(interaction, Answer(PAUSED))
 
 
-def build_page(wish: SeekerRow | None) -> Answer:
-    """Build the page with a user's wish on a server, None for none."""
+def build_page(wish: SeekerRow | None, now: int) -> Answer:
+    """Build the page with a user's wish on a server, None for none, at `now` (milliseconds UTC)."""
     chosen = () if wish is None else read_games(wish)
     games = playable_games().values()
     options = [discord.SelectOption(label=game.title, value=game.name, default=game.name in chosen) for game in games]
@@ -99,7 +99,10 @@ def build_page(wish: SeekerRow | None) -> Answer:
     rows += titled_select(CustomId(OWNER, None, OFTEN), "How often", OFTEN_CHOICES, often)
     rows += titled_select(CustomId(OWNER, None, HOW), "How", HOW_CHOICES, how)
     rows += rows_of_buttons([button(BUTTON_OFF, CustomId(OWNER, None, OFF))])
-    return Answer(f"{TITLE}\n{IS_ON}", tuple(rows))
+    text = f"{TITLE}\n{IS_ON}"
+    if wish.paused_until > now:
+        text += f"\nPaused until <t:{wish.paused_until // 1000}:f>. Any choice here ends the pause."
+    return Answer(text, tuple(rows))
 
 
 def open_seats_button() -> Button:

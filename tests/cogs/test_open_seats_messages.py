@@ -43,7 +43,7 @@ async def test_a_direct_message_says_which_table_waits_and_names_nobody(world: W
     await search(world, CAM)
 
     (message,) = world.discord.direct_messages(CAM.id)
-    assert "### Monster Hex #1\n1 seat is free, of 2." in words(message)
+    assert "### Monster Hex #1\nThis table waits for players: 1 of 2 seats is free." in words(message)
     assert ANN.name not in words(message)
     assert [label for label in (BUTTON_TABLE, BUTTON_NOT_NOW) if label in repr(message)] == [
         BUTTON_TABLE,
@@ -57,7 +57,7 @@ async def test_one_silent_line_in_the_channel_mentions_all_who_want_it(world: Wo
     _, line = world.discord.messages(CHANNEL)
     assert mentioned(line) == [CAM.id, DAN.id]
     assert line["flags"] & SILENT
-    assert "1 seat is free in Monster Hex #1." in words(line)
+    assert "1 of 2 seats is free in Monster Hex #1." in words(line)
 
 
 async def test_at_most_one_message_a_second(world: World) -> None:
@@ -193,6 +193,8 @@ async def test_not_for_now_is_for_those_who_asked(program: InProcessProgram) -> 
     await change_wish(program.service, GUILD, CAM.id, games=[GAME])
 
     assert PAUSED in (await program.press(CAM, f"{TABLE}::not_now:7")).text
+    assert "Paused until <t:" in (await program.press(CAM, "me::seats_here", private=True)).text
+    assert "Paused" not in (await program.press(CAM, "me::seats_often", ["daily"], private=True)).text
     assert NOT_ASKED in (await program.press(DAN, f"{TABLE}::not_now:7")).text
 
 

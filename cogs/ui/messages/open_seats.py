@@ -11,7 +11,6 @@ from cogs.ui.messages.call_messages import jump_button, mention_channel
 from cogs.ui.texts import clock_texts, texts
 from data.store import MessageRow
 from engine.core import join_and
-from render.text import pluralize
 from tables.timing.clock_settings import get_clock
 from tables.viewer import TableView
 
@@ -23,8 +22,7 @@ BUTTON_TABLE = "See the table"
 def seats_line_view(table: TableView, users: Sequence[int], message: MessageRow | None, row: int) -> ui.LayoutView:
     """Build the public line that mentions users; `row` is the outbox row's id."""
     names = join_and([texts.mention(user) for user in users])
-    free = format_free(table.settings.seats - len(table.seats))
-    text = f"-# {names}: {free} in {format_table_title(table)}."
+    text = f"-# {names}: {format_free(table)} in {format_table_title(table)}."
     return layout(ui.TextDisplay(text), *rows_of_buttons(_buttons(table, message, row)))
 
 
@@ -33,16 +31,18 @@ def seats_direct_view(table: TableView, message: MessageRow | None, row: int) ->
 
     `row` is the outbox row's id.
     """
-    free, clock = format_free(table.settings.seats - len(table.seats)), clock_texts.summary(get_clock(table.settings))
+    clock = clock_texts.summary(get_clock(table.settings))
     text = (
-        f"### {format_table_title(table)}\n{free[:1].upper()}{free[1:]}, of {table.settings.seats}. "
-        f"{clock[:1].upper()}{clock[1:]}\n-# {mention_channel(table.row.channel_id)}"
+        f"### {format_table_title(table)}\nThis table waits for players: {format_free(table)}.\n"
+        f"-# {clock[:1].upper()}{clock[1:]}\n-# {mention_channel(table.row.channel_id)}"
     )
     return layout(ui.TextDisplay(text), *rows_of_buttons(_buttons(table, message, row)))
 
 
-def format_free(count: int) -> str:
-    return f"{pluralize(count, 'seat')} {'is' if count == 1 else 'are'} free"
+def format_free(table: TableView) -> str:
+    """Format how many seats of a lobby are free, such as "2 of 4 seats are free"."""
+    free, seats = table.settings.seats - len(table.seats), table.settings.seats
+    return f"{free} of {seats} seats {'is' if free == 1 else 'are'} free"
 
 
 def seats_id(table_id: str, row: int) -> CustomId:
