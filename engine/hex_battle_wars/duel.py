@@ -9,7 +9,7 @@ from functools import lru_cache
 from statistics import fmean
 from typing import Final
 
-from engine.hex_battle_wars.odds import Foe, Lookups, estimate_cell_value, expected_damage, prospects
+from engine.hex_battle_wars.odds import POOR, Foe, Lookups, estimate_cell_value, expected_damage, prospects
 from engine.hex_battle_wars.outlook import worth
 from engine.hex_battle_wars.players import GOOD_SHOT, appeal
 from engine.hex_battle_wars.state import find_index
@@ -19,6 +19,8 @@ from engine.hex_battle_wars.walking import reach
 _ROLLS: Final = range(1, 11)
 _LATER: Final = 0.9
 """Discount factor for points of health that are gained or lost one turn later."""
+_NEAR: Final = 3
+"""Distance from which coming closer is no longer urgent, because shots decide."""
 _LOOKED_AT: Final = 6
 """Number of destinations that are evaluated for each movement roll of the own next turn."""
 
@@ -87,10 +89,11 @@ def _prospects(radius: int, ground: str, armour: int, other: int) -> Prospects:
 class Duel:
     """A four-ply search of a duel for the acting character.
 
-    It evaluates cells on which to end the own turn, in points of health.
+    It evaluates cells on which to end the own turn, in points of health. `pressure` is the cost of each step of
+    distance to the opponent beyond `_NEAR`.
     """
 
-    def __init__(self, scene: Lookups, seat: int, piece: int, foe: Foe) -> None:
+    def __init__(self, scene: Lookups, seat: int, piece: int, foe: Foe, pressure: float = 0.0) -> None:
         number, view, state = find_index(scene.match, seat, piece), scene.view, scene.state
         own = state.armour[number]
         self._own: Final = _prospects(view.radius, view.ground, own, foe.armour)
@@ -98,6 +101,8 @@ class Duel:
         self._hp: Final = state.hp[number]
         self._foe_hp: Final = state.hp[foe.number]
         self._foe: Final = foe.cell
+        self._pressure: Final = pressure
+        self._distance: Final = scene.grid.distance
         self._turns: Final[dict[tuple[int, int], float]] = {}
         self._answers: Final[dict[tuple[int, int], float]] = {}
 
@@ -107,15 +112,18 @@ class Duel:
 
     def rest(self, cell: int) -> float:
         """Return the value of ending the turn on a cell without attacking."""
-        return self._answered(cell, self._foe, True)
+        return self._answered(cell, self._foe, True) - self._place(cell)
 
     def evaluate_quickly(self, cell: int) -> float:
         """Return an estimate of `value` by a shorter search, which stops after the opponent's next turn."""
-        return self._evaluate_attack(cell, self._foe, self._first_answer(cell, self._foe))
+        return self._evaluate_attack(cell, self._foe, self._first_answer(cell, self._foe) - self._place(cell))
+
+    def _place(self, cell: int) -> float:
+        return self._pressure * max(0, self._distance(cell, self._foe) - _NEAR)
 
     def _evaluate_attack(self, cell: int, foe: int, after: float) -> float:
         hits = self._own.hits(foe)[cell]
-        if not hits:
+        if hits <= POOR:
             return after
         attack = worth(hits, self._foe_hp, 1)
         return attack.points + (1 - attack.kill) * after

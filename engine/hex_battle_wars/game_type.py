@@ -1,12 +1,14 @@
 """The game type of Hex Battle Wars."""
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Final
 
 from engine.core import AnyRules
 from engine.hex_battle_wars import habits, options
 from engine.hex_battle_wars.board import field
 from engine.hex_battle_wars.content import LAST_ROUND, SEATS
+from engine.hex_battle_wars.hiding import Hider
 from engine.hex_battle_wars.levels import LEVELS
 from engine.hex_battle_wars.rules import HexBattleWarsRules
 from engine.hex_battle_wars.state import Match
@@ -24,7 +26,7 @@ class HexBattleWars:
     difficulty = 4
     rules_version = 1
     seats = SEATS
-    players: Final[Mapping[str, Maker]] = LEVELS
+    players: Final[Mapping[str, Maker]] = MappingProxyType({**LEVELS, "hider": Hider})
 
     def options(self, seats: int, raw: dict[str, Any]) -> dict[str, Any]:
         """Return the options with defaults filled in.

@@ -7,14 +7,12 @@ from typing import Final, NamedTuple
 
 from engine.core import AnyRules
 from engine.hex_battle_wars.actions import Attack, Move
-from engine.hex_battle_wars.odds import Lookups
+from engine.hex_battle_wars.odds import POOR, Lookups
 from engine.hex_battle_wars.state import MAX_ROUNDS, TURN, State
 from engine.hex_battle_wars.view import View
 from engine.players.arena import Step
 from engine.players.habits import Count, Counts
 
-_POOR: Final = 2
-"""Highest number of d20 faces that hit in a poor shot: a chance of 10 %."""
 _QUIET: Final = (6, 10)
 """Numbers of rounds in a row without a better shot that are counted."""
 _REPEATED: Final = 3
@@ -44,11 +42,11 @@ def count_habits(rules: AnyRules, steps: Sequence[Step], seats: Sequence[int]) -
     own = [step for step in steps if step.actor in seats]
     last: State = steps[-1].transition.state
     shots = [(step.before.round, hits) for step in own if (hits := _count_hits(rules, step)) is not None]
-    quiet = _count_quiet_rounds(last.round, {number for number, hits in shots if hits > _POOR})
+    quiet = _count_quiet_rounds(last.round, {number for number, hits in shots if hits > POOR})
     walks = [_measure(rules, step) for step in own if isinstance(step.action, Move)]
     behind, ahead = ([walk.closer for walk in walks if walk.lead * side > 0] for side in (-1, 1))
     return {
-        "shots at 10 % or less": Count(sum(hits <= _POOR for _, hits in shots), len(shots)),
+        "shots at 10 % or less": Count(sum(hits <= POOR for _, hits in shots), len(shots)),
         "games with a repeated position": Count(_repeats_position(rules, steps, seats), 1),
         **{f"games with {most} rounds without a shot above 10 %": Count(quiet >= most, 1) for most in _QUIET},
         "games ended by the round limit": Count(last.reason == MAX_ROUNDS, 1),
@@ -85,7 +83,7 @@ def _repeats_position(rules: AnyRules, steps: Sequence[Step], seats: Sequence[in
             seen[position] += 1
             if seen[position] == _REPEATED:
                 return True
-        if (_count_hits(rules, step) or 0) > _POOR:
+        if (_count_hits(rules, step) or 0) > POOR:
             seen.clear()
     return False
 

@@ -13,13 +13,16 @@ from engine.hex_battle_wars.odds import Foe, Lookups
 from engine.hex_battle_wars.outlook import CellEvaluation, Weights, find_roll_ends
 from engine.hex_battle_wars.players import Normal, sample_cells
 from engine.hex_battle_wars.state import find_index, is_hidden, living_pieces
+from engine.hex_battle_wars.urgency import weigh_step
 from engine.players.base import Maker, find_best, sample_softmax
 
 _LOOKED_AT_BEFORE_A_ROLL: Final = 3
 """Number of destinations evaluated for each movement roll when deciding whether to roll."""
 _STARTS: Final = 24
 """Number of hexes that are sampled and evaluated as starting hexes."""
-_TEMPERATURE: Final = 0.6
+_BOLD: Final = 0.5
+"""Weight of the enemies' threats for `strong` while it wants to come closer."""
+_TEMPERATURE: Final = 6.0
 """Softmax temperature of the level `easy`, in points of health."""
 
 
@@ -104,8 +107,10 @@ class Strong(TwoPlies):
     def _act(self, scene: Lookups, legal: Sequence[Any], rng: Random) -> Any:
         foe = self._opponent(scene)
         if foe is None:
+            if weigh_step(scene.view, self._seat):
+                legal = [action for action in legal if action != VANISH]
             return super()._act(scene, legal, rng)
-        duel, here = Duel(scene, self._seat, scene.state.piece, foe), self._cell(scene)
+        duel, here = self._duel(scene, foe), self._cell(scene)
         values: dict[Any, float] = {action: duel.value(here) for action in legal if isinstance(action, Attack)}
         if ROLL in legal:
             if not values:
@@ -127,7 +132,15 @@ class Strong(TwoPlies):
         foe = self._opponent(scene)
         if foe is None:
             return super().find_end(scene, cells)
-        return self._best_end(Duel(scene, self._seat, scene.state.piece, foe), cells, 4)[0]
+        return self._best_end(self._duel(scene, foe), cells, 4)[0]
+
+    def _duel(self, scene: Lookups, foe: Foe) -> Duel:
+        return Duel(scene, self._seat, scene.state.piece, foe, weigh_step(scene.view, self._seat))
+
+    def _outlook(self, scene: Lookups) -> CellEvaluation:
+        pressure = weigh_step(scene.view, self._seat)
+        weights = self._weights._replace(step=pressure, caution=_BOLD) if pressure else self._weights
+        return CellEvaluation(scene, self._seat, scene.state.piece, weights)
 
     def _opponent(self, scene: Lookups) -> Foe | None:
         """Return the opponent if only two characters are left and both are visible on the board, else None."""

@@ -19,6 +19,8 @@ from engine.hex_battle_wars.viewing import match_of, public_state
 
 MEAN_DAMAGE: Final = 8.5
 """Mean of a d16, the die for damage."""
+POOR: Final = 2
+"""Highest number of d20 faces that hit in a poor shot: a chance of 10 %."""
 
 _CAUTION: Final = 0.35
 """Weight of expected damage taken against damage dealt. Higher values make players avoid combat."""

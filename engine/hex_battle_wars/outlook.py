@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from engine.hex_battle_wars.actions import DICE
 from engine.hex_battle_wars.board import OFF
-from engine.hex_battle_wars.odds import Foe, Lookups, hitting_faces
+from engine.hex_battle_wars.odds import POOR, Foe, Lookups, hitting_faces
 from engine.hex_battle_wars.shooting import modifier
 from engine.hex_battle_wars.state import find_index, is_in, living_pieces
 from engine.hex_battle_wars.walking import reach
@@ -38,6 +38,10 @@ class Worth(NamedTuple):
 
     points: float
     kill: float
+
+
+_NO_SHOT: Final = Worth(0.0, 0.0)
+"""Value of a poor shot: valuing such shots would make players stay far apart, where both have only these."""
 
 
 class Rival(NamedTuple):
@@ -113,7 +117,7 @@ class CellEvaluation:
         for foe, (far, is_clear) in zip(self._foes, sights, strict=True):
             if far and is_clear:
                 hits = hitting_faces(foe.armour, modifier(far, height - foe.height))
-                yield foe, worth(hits, hp[foe.number], foe.share)
+                yield foe, worth(hits, hp[foe.number], foe.share) if hits > POOR else _NO_SHOT
 
     def _place(self, cell: int) -> float:
         distance = self._scene.grid.distance

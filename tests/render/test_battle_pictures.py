@@ -390,7 +390,7 @@ def test_the_end_card_adds_the_damage_up() -> None:
 
 
 def test_the_end_card_keeps_the_last_health_of_who_left_with_a_mark() -> None:
-    begun = [views[-1] for views in whole_game() if 0 < views[-1].round < 5]
+    begun = [views[-1] for views in whole_game() if 0 < views[-1].round < 8]
     ann, ben, zoe = begun[-1].seats
     after = replace(begun[-1], seats=(ann, replace(ben, forfeited=True), zoe), winners=(0,), reason="forfeit")
     sheet, _ = ending.draw([*begun, after], NAMES, DARK)

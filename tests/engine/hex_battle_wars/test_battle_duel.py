@@ -10,7 +10,7 @@ from engine.hex_battle_wars.duel import Duel, Prospects
 from engine.hex_battle_wars.levels import Strong
 from engine.hex_battle_wars.odds import Lookups, hitting_faces
 from engine.hex_battle_wars.outlook import worth
-from engine.hex_battle_wars.players import Normal, sample_cells
+from engine.hex_battle_wars.players import sample_cells
 from engine.hex_battle_wars.rules import HexBattleWarsRules
 from engine.hex_battle_wars.state import DEPLOY, State
 from tests.engine.hex_battle_wars.positions import cells, label, played, position, rules_for
@@ -25,14 +25,14 @@ def duel_of(rules: HexBattleWarsRules, state: State) -> Duel:
 
 
 @pytest.mark.parametrize("roll", range(1, 11))
-def test_the_other_is_supposed_to_go_where_normal_goes(roll: int) -> None:
+def test_the_other_is_supposed_to_go_where_normal_goes_if_it_overlooks_nothing(roll: int) -> None:
     rules = rules_for()
     state = played(rules, position(rules, [[CENTRE], [label(6, 0, -5)]], HILL), "roll", f"d10 {roll}")
-    chosen = Normal(rules, 0).choose(rules.view(state, 0), rules.legal_actions(state, 0), Random(1))
+    ends = [action.cell for action in rules.legal_actions(state, 0) if isinstance(action, Move)]
     start, foe = state.at
 
-    assert isinstance(chosen, Move)
-    assert Prospects(6, state.ground, 12, 12).best(start, foe, 1)[roll - 1] == [chosen.cell]
+    best = Lookups(rules.view(state, 0)).best(ends, 0, 12)
+    assert Prospects(6, state.ground, 12, 12).best(start, foe, 1)[roll - 1] == [best]
 
 
 def test_it_knows_how_many_faces_hit_from_where() -> None:
@@ -80,6 +80,29 @@ def test_strong_neither_hides_nor_looks_four_plies_ahead_but_in_a_duel() -> None
     with_three = position(three, [[CENTRE], [label(6, 0, -6)], [label(6, 0, 6)]])
     scene = Lookups(three.view(with_three, 0))
     assert Strong(three, 0)._opponent(scene) is None
+
+
+def test_strong_comes_closer_when_it_is_behind_and_out_of_reach() -> None:
+    """Ahead it may stay out of reach. Behind it walks towards the enemy, whatever it rolls."""
+    rules = rules_for()
+    far = position(rules, [[label(6, 0, 6)], [label(6, 0, -6)]], round=10, hp=(15, 25))
+    strong, (_, foe) = Strong(rules, 0), far.at
+    for roll in range(2, 8):
+        state = played(rules, far, "roll", f"d10 {roll}")
+        chosen = strong.choose(rules.view(state, 0), rules.legal_actions(state, 0), Random(1))
+
+        assert isinstance(chosen, Move)
+        assert Lookups(rules.view(state, 0)).grid.distance(chosen.cell, foe) < 12
+
+
+def test_a_poor_shot_is_worth_nothing_to_the_shooter() -> None:
+    """With 10 % or less it doesn't make a hex better than one out of sight."""
+    rules = rules_for()
+    state = position(rules, [[CENTRE], [label(6, 0, -6)]], armour=(12, 13))
+    duel, here = duel_of(rules, state), state.at[0]
+
+    assert duel.value(here) == duel.rest(here)
+    assert duel_of(rules, replace(state, armour=(12, 12))).value(here) > duel.rest(here)
 
 
 def test_strong_starts_where_the_others_first_turn_does_least() -> None:

@@ -8,10 +8,11 @@ from msgspec.structs import replace
 
 from engine.core import CHANCE, sample_outcome
 from engine.hex_battle_wars.actions import APPEAR, HOLD, VANISH, Attack, Move, Roll, Tiles
+from engine.hex_battle_wars.hiding import Hider
 from engine.hex_battle_wars.levels import Easy, Strong
 from engine.hex_battle_wars.odds import Lookups
 from engine.hex_battle_wars.outlook import CellEvaluation, Weights, worth
-from engine.hex_battle_wars.players import Normal
+from engine.hex_battle_wars.players import Normal, sample_cells
 from engine.hex_battle_wars.rules import HexBattleWarsRules
 from engine.hex_battle_wars.state import State
 from tests.engine.hex_battle_wars.positions import cells, label, played, position, rules_for
@@ -116,14 +117,32 @@ def test_normal_hides_when_it_is_hurt_until_it_can_strike() -> None:
     assert choice(replace(hidden, at=(-1, *cells(rules, label(6, 0, 1))))) == APPEAR
 
 
-def test_normal_goes_to_the_best_destination() -> None:
-    """With an enemy in the open it moves to where its attack is good."""
+def test_normal_goes_to_the_best_of_the_destinations_that_it_considers() -> None:
+    """It considers a sixth of them, at least six, the same ones whenever it is asked."""
     rules = rules_for()
     state = played(rules, position(rules, [[CENTRE], [label(6, 0, -5)]]), "roll", "d10 4")
-    chosen = Normal(rules, 0).choose(rules.view(state, 0), rules.legal_actions(state, 0), Random(1))
+    view, legal = rules.view(state, 0), rules.legal_actions(state, 0)
+    scene, ends = Lookups(view), [action.cell for action in legal if isinstance(action, Move)]
+    chosen = {Normal(rules, 0).choose(view, legal, Random(seed)) for seed in range(3)}
 
-    assert isinstance(chosen, Move)
-    assert rules.format_action(chosen) == f"move {label(6, 0, -4)}"
+    considered = sample_cells(scene, ends, max(6, round(len(ends) / 6)))
+    assert len(considered) < len(ends)
+    assert chosen == {Move(scene.best(considered, 0, 12))}
+
+
+def test_a_hider_keeps_away_once_it_is_ahead() -> None:
+    """Beside an enemy with less health it vanishes. With no lead it attacks, as `strong` does."""
+    rules = rules_for()
+    ahead = position(rules, [[CENTRE], [label(6, 0, -1)]], hp=(25, 20))
+    even = replace(ahead, hp=(25, 25))
+    hider = Hider(rules, 0)
+
+    assert hider.choose(rules.view(ahead, 0), rules.legal_actions(ahead, 0), Random(1)) == VANISH
+    assert isinstance(hider.choose(rules.view(even, 0), rules.legal_actions(even, 0), Random(1)), Attack)
+    rolled = played(rules, ahead, "roll", "d10 5")
+    fled = hider.choose(rules.view(rolled, 0), rules.legal_actions(rolled, 0), Random(1))
+    assert isinstance(fled, Move)
+    assert Lookups(rules.view(rolled, 0)).grid.distance(fled.cell, ahead.at[1]) > 4
 
 
 def test_a_position_is_worth_more_with_more_health_and_nothing_beats_winning() -> None:
