@@ -80,6 +80,11 @@ class GameHooks:
 
     It takes the seat's view and a random generator. None for a game without a set-up to leave to chance.
     """
+    set_up_hint: Callable[[Any], str | None] = lambda view: None
+    """A function that returns the hint for a seat's next choice at set-up if it needs no search, else None.
+
+    It takes the seat's view.
+    """
     rematch_options: Callable[[dict[str, Any]], dict[str, Any]] = _keep_options
     """A function that returns the game's options for a rematch: the old options without the seats' own choices."""
     is_rateable: Callable[[Mapping[str, Any]], bool] = lambda options: True

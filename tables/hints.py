@@ -124,6 +124,9 @@ class Hints:
         `MOST_CHARACTERS`.
         """
         game, seat, seed = asked.table.require_playing(), asked.seat.seat, asked.table.row.server_seed
+        ready = self._service.hooks(asked.table.row.game).set_up_hint(game.view(seat))
+        if ready is not None:
+            return (ready,)
         now, found = game, list[str]()
         while True:
             action = await self._think(question(now, seat, asked.level, seed))

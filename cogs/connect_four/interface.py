@@ -241,6 +241,7 @@ INTERFACE = GameInterface(
     ),
     card_view=add_earlier_action,
     surprise=setting_up.surprise,
+    set_up_hint=setting_up.advise,
     teaching=Teaching(
         traits=lambda given, seats: {"points": f"{dimensions(given).points:,}"},
         guide_page=_guide_page,

@@ -12,6 +12,9 @@ from tables.texts import escape
 from tables.viewer import TableView
 
 LOOKED_AHEAD = "Of the moves played on from here, it did best."
+BEST_CLASS = "Of all classes, computer players win most often with this one."
+BEST_CLASS_LEFT = "Of the classes left, computer players win most often with this one."
+BEST_FORCE = "With this class, computer players win most often with this force."
 
 
 def explain(table: TableView, actions: Sequence[str]) -> str:
@@ -23,6 +26,10 @@ def explain(table: TableView, actions: Sequence[str]) -> str:
             return _explain_placement(view, monster, column, rival)
         case ["attack", start, target, kind, *_]:
             return _explain_attack(view, start, target, kind == "ranged", rival)
+        case ["class", _]:
+            return BEST_CLASS_LEFT if view.phase == "other class" else BEST_CLASS
+        case ["force", *_]:
+            return BEST_FORCE
         case _:
             return ""
 

@@ -13,7 +13,7 @@ from cogs.ui.kit.interface import Page, Press
 from cogs.ui.kit.layouts import BLUE, GREEN, GREY, Button, Row, button, rows_of_buttons
 from cogs.ui.kit.selects import MOST_BUTTONS, Entry, menu, remove_select_part
 from cogs.ui.texts import texts
-from engine.connect_four import forces
+from engine.connect_four import drafting, forces
 from engine.connect_four.roster import CLASSES, COPIES, MONSTERS, Monster
 from engine.connect_four.view import Counts, SeatView, View
 from engine.core import join_and
@@ -140,6 +140,21 @@ def surprise(view: View, rng: Random) -> str | None:
         case "force":
             ready = forces.ready_made_forces(own_seat(view).class_name or "", view.points)
             return f"force {_write_force(ready.get(MIXED) or next(iter(ready.values())))}"
+        case _:
+            return None
+
+
+def advise(view: View) -> str | None:
+    """Return the class or the ready-made force with which computer players win most often; None after the set-up."""
+    match view.phase:
+        case "class" | "other class":
+            taken = view.seats[1 - view.viewer].class_name if view.phase == "other class" else None
+            names = [name for name in CLASSES if name != taken]
+            return f"class {max(names, key=lambda name: drafting.find_draft(name).weight)}"
+        case "force":
+            name = own_seat(view).class_name or ""
+            ready = forces.ready_made_forces(name, view.points)
+            return f"force {_write_force(ready[max(ready, key=lambda kind: drafting.weigh_force(name, kind))])}"
         case _:
             return None
 

@@ -19,7 +19,7 @@ from engine.players.search import Budget, Search, build_search_maker
 _TEMPERATURE: Final = 30.0
 """The softmax temperature of the easy computer player, in points of monsters."""
 _STRONG: Final = Budget(actions=3, playouts=16, depth=4)
-_MASTER: Final = Budget(actions=8, playouts=200, depth=4)
+_MASTER: Final = Budget(actions=8, playouts=400, depth=4)
 
 LEVELS: Final[Mapping[str, Maker]] = MappingProxyType(
     {

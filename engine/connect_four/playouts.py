@@ -8,10 +8,10 @@ from math import tanh
 from random import Random
 from typing import Any, Final
 
-from engine.connect_four.actions import Attack, ChooseClass, ChooseForce, Drop
+from engine.connect_four.actions import Attack, Drop
 from engine.connect_four.combat import list_retaliations
+from engine.connect_four.drafting import draw
 from engine.connect_four.evaluation import evaluate_placement, evaluate_state, find_urgent_drops, gain
-from engine.connect_four.forces import ready_made_forces
 from engine.connect_four.players import Normal
 from engine.connect_four.rules import ConnectFourRules
 from engine.connect_four.state import ACT, Clash, State
@@ -20,23 +20,8 @@ from engine.players.base import find_best
 
 _DRAWN: Final = 4
 """The number of random actions that a playout compares before each move."""
-_CLASSES: Final = ("werewolf", "spirit", "alien")
-"""The classes with the highest win rates; computer players that search pick one of them at random."""
 _SCALE: Final = 150.0
 """The lead in points at which the value of a state is close to a victory (a parameter of tanh)."""
-
-
-def _select_choices(view: View, legal_actions: Sequence[Any]) -> Sequence[Any]:
-    """Return the legal choices of the strongest classes and force (docs/developing/balance.md), or all legal ones."""
-    class_name = view.seats[view.viewer].class_name
-    elite = ready_made_forces(class_name, view.points).get("elite") if class_name else None
-    wanted = [
-        action
-        for action in legal_actions
-        if (isinstance(action, ChooseClass) and action.name in _CLASSES)
-        or (isinstance(action, ChooseForce) and action.monsters == elite)
-    ]
-    return wanted or legal_actions
 
 
 class Playouts:
@@ -50,10 +35,10 @@ class Playouts:
     def shortlist(self, view: View, legal_actions: Sequence[Any], count: int, rng: Random) -> Sequence[Any]:
         """Return the `count` actions with the highest values one move ahead, the best first.
 
-        At set-up it returns one action instead: a random one of the strongest classes, or the strongest force.
+        At set-up it returns one action instead: a random class or force (`drafting.draw`).
         """
         if not view.turn:
-            return [rng.choice(_select_choices(view, legal_actions))]
+            return [draw(view, legal_actions, rng)]
         values = self._normal.values(view, legal_actions, rng)
         return find_best(legal_actions, values, count)
 

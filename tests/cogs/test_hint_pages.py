@@ -136,7 +136,7 @@ async def test_an_old_button_shows_the_board_as_it_is_and_counts_nothing(program
 async def test_no_page_says_for_ever_that_somebody_thinks(
     program: InProcessProgram, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    custom_id = await against_computers(program)
+    custom_id = await against_computers(program, "monster_hex")
 
     async def fail(question: Question) -> str:
         raise InvalidOptions("There is no computer player.", "unknown_player")
@@ -153,7 +153,7 @@ async def test_no_page_says_for_ever_that_somebody_thinks(
 async def test_the_page_of_a_thought_that_a_restart_cut_short_asks_again(
     program: InProcessProgram, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    custom_id = await against_computers(program)
+    custom_id = await against_computers(program, "monster_hex")
     asked = asyncio.Event()
 
     async def think(question: Question) -> str:
@@ -177,7 +177,7 @@ async def test_the_page_of_a_thought_that_a_restart_cut_short_asks_again(
 async def test_somebody_elses_press_is_answered_while_one_waits_for_a_hint(
     program: InProcessProgram, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    custom_id = await against_computers(program)
+    custom_id = await against_computers(program, "monster_hex")
     asked, may_answer = asyncio.Event(), asyncio.Event()
 
     async def think(question: Question) -> str:

@@ -10,9 +10,13 @@ from random import Random
 from msgspec.structs import replace
 
 from cogs.connect_four.interface import INTERFACE as CLIX
+from cogs.connect_four.reasons import BEST_CLASS, BEST_CLASS_LEFT, BEST_FORCE
+from cogs.connect_four.setting_up import advise
 from cogs.hex_battle_wars.interface import INTERFACE as BATTLE
 from cogs.hive_mind.interface import INTERFACE as HIVE
+from engine.connect_four.drafting import find_draft
 from engine.connect_four.preview import threats
+from engine.connect_four.roster import CLASSES
 from engine.core import SPECTATOR
 from engine.game import Game, act
 from engine.hex_battle_wars.odds import targets
@@ -58,6 +62,24 @@ def test_a_four_that_a_placement_blocks_or_prepares_is_there() -> None:
 
     assert told["blocks"]
     assert told["prepares"]
+
+
+def test_at_set_up_it_is_the_class_and_the_force_that_computer_players_win_with_most_often() -> None:
+    game = new_game(2, "connect_four")
+    best = max(CLASSES, key=lambda name: find_draft(name).weight)
+    assert advise(game.view(0)) == f"class {best}"
+    assert reasons(game, f"class {best}") == BEST_CLASS
+
+    game = act(act(game, 0, f"class {best}", SEED).game, 1, f"class {best}", SEED).game
+    other = advise(game.view(game.actors[0])) or ""
+    assert other == f"class {max({*CLASSES} - {best}, key=lambda name: find_draft(name).weight)}"
+    assert reasons(game, other) == BEST_CLASS_LEFT
+
+    game = act(game, game.actors[0], other, SEED).game
+    for seat in (0, 1):
+        force = advise(game.view(seat)) or ""
+        assert force in game.legal(seat)
+        assert reasons(game, force) == BEST_FORCE
 
 
 def test_an_attack_names_the_points_or_the_four_that_the_target_serves() -> None:

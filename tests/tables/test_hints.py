@@ -5,6 +5,7 @@ import asyncio
 import msgspec
 import pytest
 
+from cogs.connect_four import setting_up
 from cogs.ui.kit.interface import interface
 from data.store import TableChanges
 from engine.players import Question, question
@@ -50,7 +51,7 @@ async def counted(service: TableService) -> list[int]:
     return [seat.hints for seat in (await service.load(TABLE)).seats]
 
 
-async def ann_to_move(service: TableService, game: str = "connect_four") -> None:
+async def ann_to_move(service: TableService, game: str = "monster_hex") -> None:
     """Start a table of Ann against a computer player, where Ann must act."""
     await start_table(service, 1, 1, game=game)
 
@@ -87,7 +88,7 @@ async def test_one_position_has_one_hint_and_showing_it_changes_nothing_else(
     hints: Hints, service: TableService, thinking: Thinking
 ) -> None:
     await ann_to_move(service)
-    before = (await service.load(TABLE)).row
+    before, log = (await service.load(TABLE)).row, await logged(service)
 
     first = await hint(hints, service)
     again = await hint(hints, service)
@@ -97,7 +98,18 @@ async def test_one_position_has_one_hint_and_showing_it_changes_nothing_else(
     assert await counted(service) == [0, 0]
     after = (await service.load(TABLE)).row
     assert (after.step, after.turn) == (before.step, before.turn)
-    assert await logged(service) == ()
+    assert await logged(service) == log
+
+
+async def test_a_hint_at_set_up_that_needs_no_search_is_given_at_once(
+    hints: Hints, service: TableService, thinking: Thinking
+) -> None:
+    await ann_to_move(service, game="connect_four")
+
+    found = await hint(hints, service)
+
+    assert found.actions == (setting_up.advise((await service.view(TABLE, ANN.id)).view),)
+    assert thinking.asked == []
 
 
 async def test_two_presses_at_the_same_time_are_one_hint_and_one_thought(

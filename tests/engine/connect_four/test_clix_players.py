@@ -1,5 +1,6 @@
 """Computer players, evaluation, and the hooks for searching players."""
 
+from collections import Counter
 from random import Random
 
 import pytest
@@ -7,8 +8,9 @@ import pytest
 from engine.__main__ import main
 from engine.connect_four import GAME_TYPE
 from engine.connect_four.actions import ChooseForce
+from engine.connect_four.drafting import find_draft
 from engine.connect_four.evaluation import WON, evaluate_state
-from engine.connect_four.forces import ready_made_forces
+from engine.connect_four.forces import READY_MADE, ready_made_forces
 from engine.connect_four.playouts import Playouts
 from engine.connect_four.roster import CLASSES
 from engine.core import CHANCE, sample_outcome
@@ -166,3 +168,17 @@ def test_habits_are_the_shares_of_classes_and_forces_of_the_counted_seats():
         ("class vampire", "force elite"), (1, 1)
     )
     assert len(both) == len(CLASSES) + 4
+
+
+@pytest.mark.parametrize("name", ["strong", "master"])
+def test_players_that_search_choose_every_class_and_force_by_its_weight(name):
+    state = RULES.initial_state()
+    classes = Counter(choice(name, state, seed).split()[1] for seed in range(600))
+    total = sum(find_draft(each).weight for each in CLASSES)
+
+    assert {each: classes[each] / 600 for each in CLASSES} == {
+        each: pytest.approx(find_draft(each).weight / total, abs=0.06) for each in CLASSES
+    }
+    for text in ("class undead", "class demon"):
+        state = RULES.apply(state, RULES.actors(state)[0], RULES.parse_action(text)).state
+    assert len({choice(name, state, seed) for seed in range(40)}) == len(READY_MADE)
