@@ -12,7 +12,7 @@ import msgspec
 
 from data.store import Reader, SeekerRow, Writer
 from engine.games import game_types
-from tables.calling.recipients import SEATS_DIRECT, SEATS_LINE, find_end_of_quiet_hours
+from tables.calling.recipients import NO_TURN, SEATS, SEATS_DIRECT, SEATS_LINE, find_end_of_quiet_hours
 from tables.committing.changes import committed
 from tables.moderating.gone_places import has_left
 from tables.moderating.moderation_state import decode_moderation
@@ -23,9 +23,6 @@ from tables.service import TableService
 from tables.timing.clocks import WAIT_MS
 from tables.timing.running_time import DAY_MS
 
-SEATS: Final = "seats"
-"""The reason of the stored ping, which belongs to no turn."""
-NO_TURN: Final = 0
 LOCK: Final = "seekers"
 """The lock of all changes of wishes, since the limit of a day counts messages on all servers."""
 MOST_A_DAY: Final = 3

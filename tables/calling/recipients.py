@@ -30,6 +30,9 @@ TURN, BACK, LAST, NUDGE, REMINDER = "turn", "back", "last", "nudge", "reminder"
 """The reasons to call a user, in this order: a turn has begun; the user's move was taken back; everybody else has
 acted; another player nudges the user; the user's time runs out."""
 
+SEATS, NO_TURN = "seats", 0
+"""The reason and the turn of the stored ping of a user who knows of a lobby's open seats."""
+
 
 class CallPayload(msgspec.Struct, frozen=True, omit_defaults=True):
     """The payload of kinds CALL and DIRECT: the called users, the turn in which they must act, and the reason.

@@ -22,7 +22,7 @@ from tables.calling.questions import (
     queue_offers,
     queue_update_of_invitations,
 )
-from tables.calling.recipients import LAST, REMINDER, call
+from tables.calling.recipients import LAST, NO_TURN, REMINDER, SEATS, call
 from tables.committing.changes import Change, Decision
 from tables.committing.outbox_rows import (
     REFRESH,
@@ -239,6 +239,12 @@ async def announce(writer: Writer, before: OpenTable, after: OpenTable, change: 
 
 
 async def _queue_cards(writer: Writer, before: OpenTable, after: OpenTable, change: Change) -> None:
+    if before.row.phase == "lobby":
+        # Those who have left a lobby need no message about its open seats.
+        staying = {seat.user_id for seat in after.seats}
+        for user in [seat.user_id for seat in before.seats if seat.user_id not in staying]:
+            if user is not None:
+                await writer.messages.put_ping(after.row.id, NO_TURN, user, SEATS)
     new_turn = is_new_turn(before, after) or change.begins_turn
     called = await record_pings(writer, before, after, change, new_turn=new_turn)
     new_card = new_turn or change.calls_back or bool(called.card)

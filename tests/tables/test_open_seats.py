@@ -113,6 +113,7 @@ async def test_nobody_hears_of_a_lobby_that_they_know(service: TableService) -> 
     await service.change(TABLE, lobby.join(BEN, "join"))
     await service.change(TABLE, seating.invite(ANN.id, [CAM.id]))
     await service.change(TABLE, lobby.join(DAN, "join"))
+    await service.change(TABLE, lobby.leave(DAN.id))
     await service.change(TABLE, lobby.leave(CAM.id))
 
     assert await told(service) == []
