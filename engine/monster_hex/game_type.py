@@ -45,7 +45,7 @@ class MonsterHex:
     rules_version = 1
     seats = options.SEATS
     players: Final[Mapping[str, Maker]] = LEVELS
-    coached: Final = (2,)
+    coached: Final = (2, 3, 4)
     planner: Final = plans
 
     def options(self, seats: int, raw: dict[str, Any]) -> dict[str, Any]:

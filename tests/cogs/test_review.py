@@ -214,7 +214,7 @@ async def test_whoever_may_not_look_is_told_why_and_nobody_thinks(program: InPro
     await open_lobby(program.service, id="lobby00001")
     await start_table(program.service, id="open000001")
     await play(program.service, 3, "open000001")
-    await start_table(program.service, 3, id="three00001")
+    await start_table(program.service, 3, id="three00001", game="hive_mind")
     await play(program.service, table="three00001")
     await finished(program)
     said = {
