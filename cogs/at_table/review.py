@@ -4,7 +4,7 @@ The coach is a computer player that analyses the user's moves.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import BytesIO
 from typing import Any
 
@@ -163,8 +163,15 @@ class Review(commands.Cog):
 
 
 def _page(table: TableView, action: str) -> Page:
-    """Build the page that would confirm this move; its text and picture are used to show the move."""
-    return action_page(interface(table.row.game), table, (action,))
+    """Build the page that would confirm this move; its text and picture are used to show the move.
+
+    The heading is not a question. A move without such a page is shown in words alone, since the first page of a move
+    asks a question.
+    """
+    ours = interface(table.row.game)
+    page = action_page(ours, table, (action,))
+    text = page.text if ours.composing.typed_page(table, action) else page.text.partition("\n")[0]
+    return replace(page, text=text.replace("?**", ".**", 1))
 
 
 def _reason(table: TableView, action: str) -> str:

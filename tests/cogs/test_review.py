@@ -86,6 +86,7 @@ async def test_each_turning_point_shows_two_moves_one_below_the_other_and_leads_
 
         assert f"Turning point {number} of 3 · after step " in text
         assert text.index("**You played:**") < text.index(f"**{second}:**") < text.index("about 25 games more in 100")
+        assert "?**" not in text, "the moves are made, and nothing is asked"
         assert [item["description"].partition(":")[0] for item in gallery(answer)] == ["You played", second]
         assert {item["media"]["url"].removeprefix("attachment://") for item in gallery(answer)} == set(answer.files)
         shown = [part["custom_id"] for part in parts(last(answer)) if "custom_id" in part]
