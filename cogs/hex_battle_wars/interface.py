@@ -154,6 +154,7 @@ INTERFACE = GameInterface(
         typed_page=commands.typed_page,
         proposal_page=lambda table, actions, after: reasons.propose(table, actions),
         hint_reason=reasons.explain,
+        better_reason=lambda table, played, better: reasons.explain(table, [better]),
         private_buttons=_private_buttons,
         pages=frozenset({sight.STATUS}) | setting_up.PAGES | turns.PAGES,
         open_pages=frozenset({sight.STATUS}),

@@ -10,12 +10,14 @@ from engine.hex_battle_wars.board import field
 from engine.hex_battle_wars.content import LAST_ROUND, SEATS
 from engine.hex_battle_wars.hiding import Hider
 from engine.hex_battle_wars.levels import LEVELS
+from engine.hex_battle_wars.playouts import build_coach
 from engine.hex_battle_wars.rules import HexBattleWarsRules
 from engine.hex_battle_wars.state import Match
 from engine.hex_battle_wars.view import View
 from engine.players.arena import Step
 from engine.players.base import Maker, Traits
 from engine.players.habits import Counts
+from engine.players.search import Search
 
 
 class HexBattleWars:
@@ -27,6 +29,7 @@ class HexBattleWars:
     rules_version = 1
     seats = SEATS
     players: Final[Mapping[str, Maker]] = MappingProxyType({**LEVELS, "hider": Hider})
+    coached: Final = (2, 3, 4)
 
     def options(self, seats: int, raw: dict[str, Any]) -> dict[str, Any]:
         """Return the options with defaults filled in.
@@ -65,6 +68,14 @@ class HexBattleWars:
     def count_habits(self, rules: AnyRules, steps: Sequence[Step], seats: Sequence[int]) -> Counts:
         """Return the counts of a finished game; only what the given seats did counts."""
         return habits.count_habits(rules, steps, seats)
+
+    def is_weighed(self, view: View) -> bool:
+        """Return whether the coach can judge this decision by playouts; it cannot before the first turn."""
+        return view.phase == "turn"
+
+    def coach(self, rules: HexBattleWarsRules, seat: int) -> Search:
+        """Return the player that judges decisions in reviews."""
+        return build_coach(rules, seat)
 
 
 GAME_TYPE: Final = HexBattleWars()

@@ -87,6 +87,11 @@ class HexBattleWarsRules(Rules[State, Action, Event, View]):
         self._initial: Final = setup.initial_state(match)
 
     @property
+    def match(self) -> Match:
+        """The configuration of the game."""
+        return self._match
+
+    @property
     def entries_kept_free(self) -> int:
         """Number of log entries reserved so that even a long game can finish.
 

@@ -22,7 +22,7 @@ from tests.cog_tables import ANN, BEN, EVE, TABLE, open_lobby, play, start_table
 from tests.fake_discord import parts
 from tests.in_process_program import InProcessProgram, InteractionResult
 
-GAMES = ("monster_hex", "connect_four")
+GAMES = ("monster_hex", "connect_four", "hex_battle_wars")
 
 
 def points_of(asked: tuple[Decision, ...]) -> tuple[TurningPoint, ...]:

@@ -28,11 +28,13 @@ KINDS: dict[str, tuple[str, dict[str, Any], int]] = {
     "Monster Hex, 3 players": ("monster_hex", {}, 3),
     "Monster Hex, 4 players": ("monster_hex", {}, 4),
     "Connect Four": ("connect_four", {}, 2),
+    "Hex Battle Wars": ("hex_battle_wars", {"preset": "skirmish"}, 2),
 }
-DUELS = [kind for kind, (_, _, seats) in KINDS.items() if seats == 2]
-"""The kinds in which moves are spoiled; with more seats this takes minutes."""
+DUELS = [kind for kind, (game, _, seats) in KINDS.items() if seats == 2 and game != "hex_battle_wars"]
+"""The kinds in which moves are spoiled: more seats take minutes, and in Hex Battle Wars few moves cost enough."""
 GAMES = 5
-ADVISER = "master"
+ADVISERS = {"monster_hex": "master", "connect_four": "master", "hex_battle_wars": "strong"}
+"""By game, the player that gives hints."""
 COST = 0.2
 """Least cost of a spoiled move in won games, measured in other playouts than the coach's."""
 CANDIDATES, WORLDS = 12, 40
@@ -52,6 +54,10 @@ def played(game: str, level: str = "random", seats: int = 2, **options: Any) -> 
 def after(game: Game, log: list[Entry], actor: int, action: str) -> tuple[Game, list[Entry]]:
     made = act(game, actor, action, SEED)
     return made.game, [*log, *made.entries]
+
+
+def list_decisions(record: GameRecord, seat: int) -> Sequence[Decision]:
+    return coach.decisions(record, seat, ADVISERS[record.configuration.game])
 
 
 class Spoiled(NamedTuple):
@@ -119,7 +125,7 @@ def coached(game: Game) -> BringsCoach:
 @pytest.mark.parametrize("kind", DUELS)
 def test_a_spoiled_move_is_a_turning_point_with_a_better_one(kind: str) -> None:
     spoiled = spoiled_game(*KINDS[kind], 0)
-    (decision,) = [each for each in coach.decisions(spoiled.record, spoiled.seat, ADVISER) if each.turn == spoiled.turn]
+    (decision,) = [each for each in list_decisions(spoiled.record, spoiled.seat) if each.turn == spoiled.turn]
 
     (found,) = coach.review([decision])
 
@@ -135,7 +141,7 @@ def test_nine_of_ten_spoiled_moves_are_among_those_shown(kind: str) -> None:
     shown = 0
     for number in range(GAMES):
         spoiled = spoiled_game(*KINDS[kind], number)
-        points = coach.review(coach.decisions(spoiled.record, spoiled.seat, ADVISER))
+        points = coach.review(list_decisions(spoiled.record, spoiled.seat))
         shown += any(point.decision.turn == spoiled.turn for point in points)
 
     assert shown >= GAMES - 1
@@ -150,7 +156,7 @@ def test_at_most_three_are_marked_the_largest_first_and_none_that_luck_explains(
     monkeypatch.setattr(coach, "weigh", lambda asked: next(weighed))
 
     points = coach.review(
-        [Decision(Configuration("monster_hex", 1, {}, 2), None, 0, "", 0, 0, ADVISER)] * (len(found) + 1)
+        [Decision(Configuration("monster_hex", 1, {}, 2), None, 0, "", 0, 0, "master")] * (len(found) + 1)
     )
 
     # 0.4 is two standard errors from 0. Among eight decisions one such value can be luck.
@@ -162,27 +168,29 @@ def test_at_most_three_are_marked_the_largest_first_and_none_that_luck_explains(
 def test_a_move_that_costs_less_than_a_tenth_of_a_game_is_no_turning_point(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(coach, "weigh", lambda asked: Weighed("better", 0.099, 0.001))
 
-    assert coach.review([Decision(Configuration("monster_hex", 1, {}, 2), None, 0, "", 0, 0, ADVISER)]) == ()
+    assert coach.review([Decision(Configuration("monster_hex", 1, {}, 2), None, 0, "", 0, 0, "master")]) == ()
 
 
 # Hint and coach
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "Hex Battle Wars"])
 def test_the_coach_looks_at_least_as_long_and_as_deep_as_the_hint_with_the_same_evaluation(kind: str) -> None:
     game, options, seats = KINDS[kind]
     found = game_type(game)
     assert isinstance(found, BringsCoach)
     assert isinstance(found, BringsPlayers)
     rules = found.rules(seats, found.options(seats, options))
-    judge, adviser = found.coach(rules, 0), found.players[ADVISER](rules, 0)
+    judge, adviser = found.coach(rules, 0), found.players[ADVISERS[game]](rules, 0)
     assert isinstance(adviser, Search)
 
     assert type(judge._game) is type(adviser._game)
     assert all(own >= other for own, other in zip(judge._budget, adviser._budget, strict=True))
 
 
-@pytest.mark.parametrize(("game", "seats"), [("monster_hex", 2), ("monster_hex", 4), ("connect_four", 2)])
+@pytest.mark.parametrize(
+    ("game", "seats"), [("monster_hex", 2), ("monster_hex", 4), ("connect_four", 2), ("hex_battle_wars", 2)]
+)
 def test_no_hint_taken_becomes_a_turning_point_that_is_not_marked_as_hinted(
     game: str, seats: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -193,7 +201,7 @@ def test_no_hint_taken_becomes_a_turning_point_that_is_not_marked_as_hinted(
         seat = now.actors[0]
         action = decide(now, seat, "random", SEED)
         if coached(now).is_weighed(now.view(seat)) and len(now.legal(seat)) > 1:
-            hint = decide(now, seat, ADVISER, SEED)
+            hint = decide(now, seat, ADVISERS[game], SEED)
             other = next(each for each in now.legal(seat) if each != hint)
             action = other if len(hinted) == 1 else hint
             hinted[now.view(seat), action] = action == hint
@@ -201,7 +209,7 @@ def test_no_hint_taken_becomes_a_turning_point_that_is_not_marked_as_hinted(
     while now.actors:
         now, log = after(now, log, now.actors[0], decide(now, now.actors[0], "random", SEED))
     record = GameRecord(now.configuration, tuple(log), SEED)
-    asked = [each for seat in range(seats) for each in coach.decisions(record, seat, ADVISER)]
+    asked = [each for seat in range(seats) for each in list_decisions(record, seat)]
     asked = [each for each in asked if (each.view, each.played) in hinted]
     monkeypatch.setattr(coach, "weigh", lambda asked: Weighed("better", 0.5, 0.01))
 
@@ -213,7 +221,7 @@ def test_no_hint_taken_becomes_a_turning_point_that_is_not_marked_as_hinted(
 
 def test_the_best_move_is_no_turning_point_and_is_what_the_coach_would_have_played() -> None:
     record = played("connect_four", "normal")
-    decision = coach.decisions(record, 0, ADVISER)[-1]
+    decision = list_decisions(record, 0)[-1]
     best = decision._replace(played=coach.find_coach_move(decision).action)
 
     assert coach.find_coach_move(best).action == best.played
@@ -240,7 +248,7 @@ def test_own_decisions_are_looked_at_and_none_that_was_taken_back_or_made_by_som
     record = GameRecord(game.configuration, tuple(log), SEED)
 
     for each in range(2):
-        assert [decision.played for decision in coach.decisions(record, each, ADVISER)] == [
+        assert [decision.played for decision in list_decisions(record, each)] == [
             action for mover, action in made if mover == each
         ]
 
@@ -252,7 +260,7 @@ def test_a_decision_holds_what_the_seat_could_see_then_and_is_found_in_the_repla
     record = played(game, seats=seats, **options)
     rules, shown = configure(record.configuration), history(record.configuration, record.entries, SPECTATOR)
     for seat in range(seats):
-        asked = {decision.played: decision for decision in coach.decisions(record, seat, ADVISER)}
+        asked = {decision.played: decision for decision in list_decisions(record, seat)}
         assert asked
         for entry in play_log(rules, record.entries):
             decision = asked.get(entry.entry.action)
@@ -271,7 +279,7 @@ def test_what_playouts_tell_nothing_about_is_left_out() -> None:
     for record, word in ((clix, "class"), (clix, "force"), (abilities, "choose")):
         assert any(entry.action.startswith(word) for entry in record.entries if entry.actor != CHANCE)
         assert not any(
-            decision.played.startswith(word) for seat in range(2) for decision in coach.decisions(record, seat, ADVISER)
+            decision.played.startswith(word) for seat in range(2) for decision in list_decisions(record, seat)
         )
 
 
@@ -280,4 +288,4 @@ def test_other_games_have_no_coach() -> None:
     assert coach.is_coached("connect_four", 2)
     assert not any(coach.is_coached(*kind) for kind in (("monster_hex", 1), ("hive_mind", 5), ("nothing", 2)))
     with pytest.raises(InvalidOptions, match="no coach"):
-        coach.decisions(played("monster_hex", seats=1), 0, ADVISER)
+        coach.decisions(played("monster_hex", seats=1), 0, "master")
