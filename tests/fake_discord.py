@@ -14,8 +14,20 @@ import discord
 from discord.http import Route
 
 from tests import openapi
+from tests.cog_tables import CHANNEL, GUILD
 
 BOT = 9 * 10**17
+EVERYONE = {
+    "id": str(GUILD),
+    "name": "@everyone",
+    "permissions": str(discord.Permissions(view_channel=True).value),
+    "color": 0,
+    "position": 0,
+    "hoist": False,
+    "managed": False,
+    "mentionable": False,
+}
+"""The role that all members of GUILD have."""
 BUTTON, SELECT = 2, 3
 """Component types."""
 LOADING = 1 << 7
@@ -123,6 +135,8 @@ class FakeDiscord(discord.Client):
         self.before: Callable[[SentRequest], Any] | None = None
         self.answered: set[str] = set()
         """The interaction tokens whose deferred reply was answered."""
+        self.hidden: set[int] = set()
+        """The channels that members without a role can't see."""
         self.blocked: set[int] = set()
         """The channels of users who accept no direct messages."""
         self._nonces: dict[tuple[int, str], int] = {}
@@ -271,15 +285,32 @@ class FakeDiscord(discord.Client):
             case "GET", ["webhooks", _, token, "messages", "@original"]:
                 return self._message(1, {"flags": 0 if token in self.answered else LOADING})
             case "GET", ["guilds", _, "members", member]:
-                return {"user": {"id": member, "username": "member"}}
+                user = {"id": member, "username": "member", "discriminator": "0", "avatar": None}
+                return {"user": user, "roles": [], "flags": 0}
             case "GET", ["guilds", guild]:
                 if int(guild) in self.left:
                     raise refusal(404, 10004)
-                return {"id": guild, "name": "Hexcade"}
+                return {"id": guild, "name": "Hexcade", "roles": [EVERYONE]}
+            case "GET", ["channels", channel]:
+                return self._describe_channel(int(channel))
             case "PUT", ["applications", _, "commands"]:
                 return []
         self.problems.append(f"{request.method} {request.path} is not in the fake")
         raise refusal(404)
+
+    def _describe_channel(self, channel: int) -> dict[str, Any]:
+        """Return a thread of CHANNEL, or a text channel with the permissions that members without a role have."""
+        found: dict[str, Any] = {"id": str(channel), "guild_id": str(GUILD), "name": "room", "position": 0}
+        if channel in self.threads:
+            about = {"archived": False, "auto_archive_duration": 60, "archive_timestamp": "2026-01-01T00:00:00+00:00"}
+            counts = {"message_count": 0, "member_count": 1, "owner_id": str(BOT), "thread_metadata": about}
+            return {**found, **counts, "type": 11, "parent_id": str(CHANNEL)}
+        denied = str(discord.Permissions(view_channel=True).value if channel in self.hidden else 0)
+        return {
+            **found,
+            "type": 0,
+            "permission_overwrites": [{"id": str(GUILD), "type": 0, "allow": "0", "deny": denied}],
+        }
 
     def is_gone(self, path: str) -> bool:
         """Return whether a path is in a deleted channel or thread."""

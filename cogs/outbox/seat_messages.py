@@ -9,7 +9,7 @@ from cogs.outbox.delivery import Delivery, Post, custom_ids
 from cogs.outbox.sender import PrivateChannels, Sender, is_refused_message, sends
 from cogs.ui.messages.cards import build_mentions
 from cogs.ui.messages.open_seats import seats_direct_view, seats_id, seats_line_view
-from data.store import OutboxRow
+from data.store import OutboxRow, TableRow
 from tables.calling.open_seats import SeatsPayload, filter_wanting
 from tables.calling.recipients import SEATS_DIRECT, SEATS_LINE
 from tables.committing.outbox_rows import LOBBY
@@ -46,7 +46,7 @@ class SeatMessages(Sender):
         """Send direct messages. If Discord refuses one, the user's wishes for them are deleted."""
         for row in rows:
             table, (user,) = await self._service.view(str(row.table_id)), _read(row)
-            if not await self._is_member(table, user):
+            if not await self._can_see(table.row, user):
                 await self._mark_delivered([row])
                 continue
             try:
@@ -62,20 +62,24 @@ class SeatMessages(Sender):
         async with self._store.read() as reader:
             return await filter_wanting(reader, table, users, row.kind, self._service.now())
 
-    async def _is_member(self, table: TableView, user: int) -> bool:
-        """Return whether a user is on the table's server. If Discord says that they aren't, delete their wish."""
-        guild_id = table.row.guild_id
-        if guild_id is None:
+    async def _can_see(self, lobby: TableRow, user: int) -> bool:
+        """Return whether a user may see the lobby's channel. If they have left the server, delete their wish."""
+        if lobby.guild_id is None:
             return False
         try:
-            await self._delivery.request(self._client.http.get_member(guild_id, user))
+            # From Discord and not from the cache, because another process may hold the server's shard.
+            guild = await self._delivery.request(self._client.fetch_guild(lobby.guild_id, with_counts=False))
+            member = await self._delivery.request(guild.fetch_member(user))
+            channel = await self._delivery.request(guild.fetch_channel(lobby.channel_id))
+            if isinstance(channel, discord.Thread):
+                channel = await self._delivery.request(guild.fetch_channel(channel.parent_id))
         except discord.NotFound as error:
             if error.code not in NO_MEMBER:
                 raise
             async with self._store.write() as writer:
-                await writer.seekers.delete(guild_id, user)
+                await writer.seekers.delete(lobby.guild_id, user)
             return False
-        return True
+        return channel.permissions_for(member).view_channel
 
     async def _send(self, row: OutboxRow, table: TableView, users: Sequence[int], channel_id: int) -> None:
         """Post the message to those of the users who still want it.

@@ -22,6 +22,8 @@ from tests.fake_discord import mentioned, refusal, words
 from tests.in_process_program import InProcessProgram
 from tests.posted_messages import World
 
+THREAD = CHANNEL + 1
+"""A thread of CHANNEL."""
 MEMBER = rf"/guilds/{GUILD}/members/{CAM.id}"
 
 
@@ -88,6 +90,19 @@ async def test_a_message_whose_answer_was_lost_is_sent_once_though_the_program_w
     await world.settle(NONCE_MS + 1)
 
     assert len(world.discord.direct_messages(CAM.id)) == 1
+
+
+@pytest.mark.parametrize("place", [CHANNEL, THREAD])
+async def test_nobody_hears_of_a_table_in_a_channel_that_they_cannot_see(world: World, place: int) -> None:
+    world.discord.threads.add(THREAD)
+    for hidden, heard in ((True, 0), (False, 1)):
+        world.discord.hidden = {CHANNEL} if hidden else set()
+        await change_wish(world.service, GUILD, CAM.id, games=[GAME])
+        await open_lobby(world.service, id=f"abcdefghj{heard}", channel_id=place)
+        await tell_of_open_seats(world.service, f"abcdefghj{heard}")
+        await world.settle(HOUR)
+
+        assert len(world.discord.direct_messages(CAM.id)) == heard
 
 
 @pytest.mark.parametrize("change", ["seated", "closed", "off"])
