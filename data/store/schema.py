@@ -275,7 +275,6 @@ notes = Table(
     Column("table_id", ForeignKey("tables.id"), nullable=False),
     Column("user_id", BigInteger, nullable=False),
     Column("content", Text, nullable=False),
-    Column("updated", BigInteger, nullable=False),
     PrimaryKeyConstraint("table_id", "user_id"),
     Index(None, "user_id"),
 )

@@ -67,7 +67,7 @@ _PINGS = (
     "SELECT 'open ' || (1 + i % 200), i, i % 7, 'turn', i FROM numbers"
 )
 _MUTES = "INSERT INTO mutes (table_id, user_id) SELECT id, host FROM tables"
-_NOTES = "INSERT INTO notes (table_id, user_id, content, updated) SELECT id, host, 'keep the wolf', 9 FROM tables"
+_NOTES = "INSERT INTO notes (table_id, user_id, content) SELECT id, host, 'keep the wolf' FROM tables"
 _FOLLOWS = "INSERT INTO follows (table_id, user_id, each_turn, step) SELECT id, 7, 1, 9 FROM tables"
 _VACATIONS = f"{_COUNT} INSERT INTO vacations (user_id, begins, ends, created) SELECT i, i, i + 1, i FROM numbers"
 _USERS = f"{_COUNT} INSERT INTO users (id, name, settings, created, updated) SELECT i, 'Ann', '{{}}', i, i FROM numbers"

@@ -209,7 +209,7 @@ class PeopleWriter(PeopleReader):
     async def put_note(self, table_id: str, user_id: int, content: str) -> None:
         """Store a user's own note about a table, replacing the previous one; an empty note is deleted."""
         if content:
-            values = {"table_id": table_id, "user_id": user_id, "content": content, "updated": self._now}
+            values = {"table_id": table_id, "user_id": user_id, "content": content}
             await self._change(self._upsert(notes, ("table_id", "user_id")), values)
         else:
             await self._change(_DELETE_NOTE, {"table_id": table_id, "user_id": user_id})

@@ -95,7 +95,6 @@
 -- mutes.user_id BIGINT
 -- notes.content TEXT
 -- notes.table_id TEXT
--- notes.updated BIGINT
 -- notes.user_id BIGINT
 -- outbox.attempted BIGINT
 -- outbox.attempts INTEGER
@@ -376,8 +375,8 @@ INSERT INTO messages (table_id, kind, channel_id, message_id, n, step, created) 
 INSERT INTO messages (table_id, kind, channel_id, message_id, n, step, created) VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING messages.id
 INSERT INTO mutes (table_id, user_id) SELECT id, host FROM tables
 INSERT INTO mutes (table_id, user_id) VALUES (?, ?)
-INSERT INTO notes (table_id, user_id, content, updated) SELECT id, host, 'keep the wolf', 9 FROM tables
-INSERT INTO notes (table_id, user_id, content, updated) VALUES (?, ?, ?, ?) ON CONFLICT (table_id, user_id) DO UPDATE SET content = excluded.content, updated = excluded.updated
+INSERT INTO notes (table_id, user_id, content) SELECT id, host, 'keep the wolf' FROM tables
+INSERT INTO notes (table_id, user_id, content) VALUES (?, ?, ?) ON CONFLICT (table_id, user_id) DO UPDATE SET content = excluded.content
 INSERT INTO outbox (id, table_id, kind, step, payload, token, expires, created, due, attempted, attempts, done, error, process) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 INSERT INTO outbox (table_id, kind, step, payload, created, due, attempts, done) SELECT id, 'card', 9, '{}', 9, 1000000 + created, 0, NULL FROM tables WHERE phase IN ('lobby', 'playing') AND host < 5
 INSERT INTO outbox (table_id, kind, step, payload, token, expires, created, due, attempts, process) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -579,8 +578,8 @@ SELECT mutes.table_id, mutes.user_id FROM mutes ORDER BY mutes.table_id, mutes.u
 SELECT mutes.user_id FROM mutes WHERE mutes.table_id = ? ORDER BY mutes.user_id
 SELECT n FROM (WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ?) SELECT n FROM n)
 SELECT notes.content FROM notes WHERE notes.table_id = ? AND notes.user_id = ?
-SELECT notes.table_id, notes.content, notes.updated FROM notes WHERE notes.user_id = ?
-SELECT notes.table_id, notes.user_id, notes.content, notes.updated FROM notes
+SELECT notes.table_id, notes.content FROM notes WHERE notes.user_id = ?
+SELECT notes.table_id, notes.user_id, notes.content FROM notes
 SELECT outbox.due FROM outbox WHERE outbox.done IS NULL AND (outbox.table_id IS NULL OR (outbox.table_id NOT IN (?))) AND (outbox.id NOT IN (?)) ORDER BY outbox.due, outbox.id LIMIT ?
 SELECT outbox.due FROM outbox WHERE outbox.done IS NULL AND (outbox.table_id IS NULL OR (outbox.table_id NOT IN (?))) AND (outbox.id NOT IN (?, ?)) ORDER BY outbox.due, outbox.id LIMIT ?
 SELECT outbox.due FROM outbox WHERE outbox.done IS NULL AND (outbox.table_id IS NULL OR (outbox.table_id NOT IN (?))) AND (outbox.id NOT IN (?, ?, ?)) ORDER BY outbox.due, outbox.id LIMIT ?

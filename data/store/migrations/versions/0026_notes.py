@@ -14,7 +14,6 @@ def upgrade() -> None:
         Column("table_id", Text, nullable=False),
         Column("user_id", BigInteger, nullable=False),
         Column("content", Text, nullable=False),
-        Column("updated", BigInteger, nullable=False),
         PrimaryKeyConstraint("table_id", "user_id", name="pk_notes"),
         ForeignKeyConstraint(["table_id"], ["tables.id"], name="fk_notes_table_id"),
     )
