@@ -79,7 +79,7 @@ def _describe_event(view: View, event: Any, group: Sequence[Any], names: Sequenc
         case events.Appeared(seat=seat, piece=piece, label=label) if not _was_hit(seat, group):
             words = f"appeared on {label}"
         case events.MovementRolled(seat=seat, piece=piece, held=str() as held):
-            words = "stayed, stuck in a hazard" if held == "stuck" else "stayed, boxed in"
+            words = "stayed (stuck in a hazard)" if held == "stuck" else "stayed (boxed in)"
         case events.Moved(walk=walk):
             seat, piece = walk.seat, walk.piece
             words = f"walked to {walk.paths[0][-1]}" if len(walk.paths) == 1 else "moved the tiles"
@@ -93,7 +93,7 @@ def _describe_event(view: View, event: Any, group: Sequence[Any], names: Sequenc
         case events.TilesStayed(seat=seat):
             return names[seat], "left the tiles where they are"
         case events.Passed(seat=seat, left=left):
-            return names[seat], f"passed, with {pluralize(left, 'pass')} left"
+            return names[seat], f"passed, with {pluralize(left, 'pass') if left else 'no passes'} left"
         case _:
             return None
     return format_piece_name(names, view, seat, piece), words

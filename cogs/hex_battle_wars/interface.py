@@ -128,8 +128,8 @@ INTERFACE = GameInterface(
     slow="two weeks at a move a day",
     computers={level: LEVELS[level] for level in ("easy", "normal", "strong")},
     level_lines={
-        "easy": "Often makes its second-best move",
-        "normal": "Moves where it hits well and few can hit it",
+        "easy": "Often misses its best move, even a good shot",
+        "normal": "Moves where it hits well and is hard to hit",
         "strong": "Considers what the others could do next",
     },
     words=Words(

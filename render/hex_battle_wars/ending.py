@@ -101,12 +101,10 @@ def list_healths(views: Sequence[View], seat: int) -> list[int]:
 def find_deciding_blow(view: View, found: Sequence[Blow]) -> Blow | None:
     """Return the attack that decided the game, or None if no winner did damage.
 
-    It is the last attack of a winner that killed, else the attack of a winner that did most damage.
+    It is the attack of a winner that cost the most health: a kill often takes only the last point.
     """
     winners = view.winners or ()
-    own = [blow for blow in found if blow.shot.seat in winners]
-    deaths = [blow for blow in own if blow.kills]
-    return deaths[-1] if deaths else max(own, key=lambda blow: blow.lost, default=None)
+    return max((blow for blow in found if blow.shot.seat in winners), key=lambda blow: blow.lost, default=None)
 
 
 def ranking(view: View) -> list[int]:

@@ -210,8 +210,9 @@ HIT = replace(SHOT, die=15, total=13, hit=True, struck="character", damage_die=9
             [events.HoldRolled(0, 1, 5, 4, True), events.TilesStayed(0)],
             "Ann stayed invisible and left the tiles where they are.",
         ),
-        ([events.MovementRolled(0, 1, 10, 1, "stuck")], "Ann stayed, stuck in a hazard."),
+        ([events.MovementRolled(0, 1, 10, 1, "stuck")], "Ann stayed (stuck in a hazard)."),
         ([events.Passed(0, 1)], "Ann passed, with 1 pass left."),
+        ([events.Passed(0, 0)], "Ann passed, with no passes left."),
         (
             [events.PieceDeployed(0, 1, "a1"), events.PieceDeployed(1, 1, "k3"), events.TurnBegan(0)],
             "Ann starts on a1 and Ben on k3.",

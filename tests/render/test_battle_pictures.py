@@ -385,7 +385,7 @@ def test_the_end_card_adds_the_damage_up() -> None:
     assert alt.startswith(f"Result of Hex Battle Wars: {NAMES[last.winners[0]]} wins")
     decided = ending.find_deciding_blow(last, found)
     assert decided is not None
-    assert decided.kills
+    assert decided.lost == max(blow.lost for blow in found if blow.shot.seat in last.winners)
     assert decided.shot.seat in last.winners
 
 
