@@ -1,7 +1,8 @@
 """The computer players' choice of Doubles and Blocks (HM-13 to HM-17), by chance, so that nobody can infer it.
 
 A Double goes where the best shape of round 3 probably lies. A Block only pays where others double, so it goes where
-sampled worlds expect most of their Doubles. Garnets bring nothing else, so all of them are spent that still can be.
+sampled worlds expect most of their Doubles. Garnets bring nothing else, so all of
+them are spent that may still pay.
 """
 
 from collections.abc import Sequence
@@ -14,6 +15,8 @@ from engine.hive_mind.actions import USES, Ability
 from engine.hive_mind.board import KINDS, LETTERS, SHAPE_CELLS, SHAPES_OF
 from engine.hive_mind.editions import BLOCK, DOUBLE
 from engine.hive_mind.evaluation import expected_value
+from engine.hive_mind.knowledge import match_of
+from engine.hive_mind.legality import may_double
 from engine.hive_mind.posterior import known_hints
 from engine.hive_mind.view import View
 
@@ -41,7 +44,8 @@ def choose_ability(rules: AnyRules, view: View, legal_actions: Sequence[Any], rn
     if hive is not None:
         return USES[DOUBLE][hive]
     blocks = [use.hive for use in uses if use.ability == BLOCK]
-    hive = _sample(block_chances(rules, view, rng), blocks, view, rng) if blocks else None
+    chances = block_chances(rules, view, rng) if blocks else ()
+    hive = _sample(chances, blocks, view, rng) if any(chances) else None
     return None if hive is None else USES[BLOCK][hive]
 
 
@@ -62,15 +66,19 @@ def double_chances(view: View) -> list[float]:
 
 
 def block_chances(rules: AnyRules, view: View, rng: Random) -> list[float]:
-    """Return by hive the probability that the view's owner blocks it; 0 for hives that are over."""
+    """Return by hive the probability that the view's owner blocks it; 0 for hives that are over.
+
+    All are 0 if nobody else may have a Double.
+    """
+    match = match_of(view)
     others = [seat for seat, seated in enumerate(view.seats) if seat != view.viewer and not seated.forfeited]
     expected = [0.0] * len(view.hives)
     for _ in range(WORLDS):
         world = rules.determinize(view, rng)
         for seat in others:
             for hive, chance in enumerate(double_chances(rules.view(world, seat))):
-                expected[hive] += chance / WORLDS
-    return _softmax(expected, _BLOCK_CARELESSNESS, view)
+                expected[hive] += chance / WORLDS * may_double(match, world, seat, hive)
+    return expected if not any(expected) else _softmax(expected, _BLOCK_CARELESSNESS, view)
 
 
 def _softmax(values: Sequence[float], temperature: float, view: View) -> list[float]:

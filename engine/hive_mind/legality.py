@@ -29,7 +29,7 @@ from engine.hive_mind.actions import (
     Totals,
 )
 from engine.hive_mind.board import ALL_KINDS, KINDS, SHAPE_KIND_BIT, SHAPES, USED_KIND
-from engine.hive_mind.editions import ABILITIES, EDITIONS, ROUNDS, Match, Sets
+from engine.hive_mind.editions import ABILITIES, DOUBLE, EDITIONS, ROUNDS, Match, Sets
 from engine.hive_mind.standing import is_tied
 from engine.hive_mind.state import CHOICE, DRAW, HIVES, NONE, OPEN, OVER, ROUND, TOTALS, State, remaining_seats
 from engine.hive_mind.submitting import HIGHEST_TOTAL, find_declared_abilities, has_pending, is_guess, with_hive
@@ -187,6 +187,13 @@ def _ability(match: Match, state: State, seat: int, action: Ability) -> Objectio
     if state.number % ROUNDS != 1:
         return Objection.ABILITY_NOT_IN_ROUND
     return _check_purchase(match.name, match.garnets[seat], find_declared_abilities(state, seat), action)
+
+
+def may_double(match: Match, state: State, seat: int, hive: int) -> bool:
+    """Return whether a seat has a Double on a hive, or has one left and can pay for it (HM-16)."""
+    have = find_declared_abilities(state, seat)
+    objection = _check_purchase(match.name, match.garnets[seat], have, USES[DOUBLE][hive])
+    return objection in (None, Objection.HAS_ABILITY)
 
 
 @lru_cache(maxsize=1024)

@@ -8,15 +8,17 @@ from typing import Any
 import pytest
 
 from engine.hive_mind.abilities import block_chances, double_chances
-from engine.hive_mind.actions import Guess, Submit
+from engine.hive_mind.actions import USES, Guess, Submit
 from engine.hive_mind.board import LETTERS, SHAPE_INDEX, SHAPES
 from engine.hive_mind.crowds import estimate_coverages, estimate_own_coverage
 from engine.hive_mind.deduction import Deduction
+from engine.hive_mind.editions import BLOCK, Match
 from engine.hive_mind.evaluation import expected_points
 from engine.hive_mind.game_type import LEVELS
+from engine.hive_mind.legality import may_double
 from engine.hive_mind.posterior import find_consistent_layouts, members, most_probable_layout
 from engine.hive_mind.response import points_on_hex
-from engine.players.arena import Contest, compete
+from engine.players.arena import Contest, Deal, compete, play_steps
 from engine.record import Configuration
 from tests.engine.hive_mind.positions import BOARD, after, laid, rules_for
 from tests.logged import Logged, finished
@@ -57,6 +59,19 @@ def test_blocks_are_likely_where_others_probably_double_and_certain_nowhere() ->
     assert sum(chances) == pytest.approx(1)
     assert 0.1 < min(chances) <= max(chances) < 0.7
     assert block_chances(rules, rules.view(doubled, 0), Random(1)) == chances
+
+
+def test_nobody_blocks_a_hive_that_nobody_else_can_double() -> None:
+    """HM-16: whoever has spent five of eight garnets on a Double of Zero's Gauntlet can pay for no other one."""
+    contest = Contest("hive_mind", 3, {"edition": "gauntlet"}, games=4, seed=3)
+    rules, match, blocked = contest.rules(), Match("gauntlet", (8,) * 3), 0
+    for number in range(contest.games):
+        for step in play_steps(rules, Deal(contest, "normal", "normal", number), 0, {}):
+            if step.action in USES[BLOCK]:
+                others = [seat for seat in range(3) if seat != step.actor]
+                blocked += 1
+                assert any(may_double(match, step.before, seat, step.action.hive) for seat in others)
+    assert blocked
 
 
 def test_doubles_are_likely_where_the_best_shape_lies() -> None:
