@@ -51,8 +51,8 @@ def draw(view: View, labels: Sequence[str], theme: HiveTheme) -> Sheet:
     results.final_scores(view)
     names = alt_text.display_names(view, labels)
     notes = _notes(view, names)
-    outcomes = [_format_outcome(view, names, number) for number in range(len(results.outcomes(view, names)))]
-    lines = [f"{gains.explain(view)}.", *outcomes]
+    sentences = [f"{gains.explain(view)}.", *results.outcomes(view, names)]
+    lines = [line for sentence in sentences for line in text.wrap(sentence, LINE, WIDTH - 2 * MARGIN)]
     is_alone = len(view.hives) == 1
     width = ONE_HIVE if is_alone else (WIDTH - 2 * MARGIN - 2 * GAP) // 3
     comb = grids.height(grids.fit_hive_grid(0, width, 0).pitch)
@@ -98,11 +98,6 @@ def _alt_text(view: View, names: Sequence[str]) -> str:
         return " ".join((title, *told, *alt_text.value_sentences(view), f"{gains.explain(view)}.", *origins))
 
     return text.truncate_to_text_board(text.shorten_names_to_fit(names, (32, 16, 8), ALT_LIMIT, describe), ALT_LIMIT)
-
-
-def _format_outcome(view: View, names: Sequence[str], number: int) -> str:
-    """Return the sentence with this index in `results.outcomes`, with names shortened so that it fits on one line."""
-    return parts.fit_names(names, LINE, lambda each: results.outcomes(view, each)[number], WIDTH - 2 * MARGIN)
 
 
 def _banner(view: View, names: Sequence[str], theme: HiveTheme) -> Banner:

@@ -181,7 +181,8 @@ def draw_points_page(view: View, labels: Sequence[str], theme: HiveTheme) -> tup
     """
     names = alt_text.display_names(view, labels)
     told = results.tables(view)
-    lines = [_sentence(view, names, number) for number in range(len(results.sentences(view, names))) if number != 1]
+    sentences = [sentence for number, sentence in enumerate(results.sentences(view, names)) if number != 1]
+    lines = [line for sentence in sentences for line in text.wrap(sentence, LINE, WIDTH - 2 * MARGIN)]
     table = HEAD + TABLE_ROW * len(names) + board.GAP
     sheet = Sheet(theme, header.HEIGHT + len(told) * (table + HEAD) + STEP * len(lines) + MARGIN)
     title = header.fit_title(names, lambda short_names: results.victory(view, short_names)[0])
@@ -193,14 +194,8 @@ def draw_points_page(view: View, labels: Sequence[str], theme: HiveTheme) -> tup
         y += HEAD + table
     for line in lines:
         y += STEP
-        fitted, style = text.fit(line, LINE, WIDTH - 2 * MARGIN)
-        sheet.write(fitted, style, MARGIN, y - 10, theme.muted, theme.background)
+        sheet.write(line, LINE, MARGIN, y - 10, theme.muted, theme.background)
     return sheet, _points_alt(view, names)
-
-
-def _sentence(view: View, names: Sequence[str], number: int) -> str:
-    """Return the sentence with this index in `results.sentences`, with names shortened so that it fits on one line."""
-    return parts.fit_names(names, LINE, lambda each: results.sentences(view, each)[number], WIDTH - 2 * MARGIN)
 
 
 def _draw_table(sheet: Sheet, view: View, names: Sequence[str], columns: results.Columns, top: int) -> None:

@@ -414,6 +414,9 @@ def test_whom_a_token_saves_may_have_fewer_points_than_the_candidate() -> None:
         seats = [replace(seat, points=each) for seat, each in zip(view.scores.seats, points, strict=True)]
         scores = replace(view.scores, seats=tuple(seats))
         told.append(PAINTER.board(replace(view, standing=found, candidate=2, scores=scores), NAMES).alt)
+        level = replace(view, standing=replace(found, candidate_by="twos"), candidate=2, scores=scores)
+        for sheet in (sheet_of(PAINTER.result, [level], LONG), sheet_of(PAINTER.board, level, LONG)):
+            painters.check_texts(sheet)
 
     assert f"Elimination Candidate: {NAMES[2]}, fewest points among those without a Token of Life." in told[0]
     assert f"Elimination Candidate: {NAMES[2]}, fewest points." in told[1]
