@@ -30,6 +30,8 @@ LOOKING = "I'm reviewing your shapes, using only what you could see. The result 
 NO_SHAPES = "### Clue review\nYou laid no shape in this game, so there is nothing to review."
 YOU_LAID, BEST = "You laid", "Best by your clues"
 ALL_BEST = "**By your clues, nothing was clearly better.**"
+CLEARER = "**A clue that rules out more:**"
+ALL_CLEAR = "**No clue would have ruled out clearly more.**"
 HINTED = (
     "Marked shapes were the hint, too. The hint also counts what a clue tells, and it mixes good shapes so that nobody "
     "can guess them."
@@ -119,9 +121,9 @@ def describe_best(shown: ReviewedRound) -> str:
     """Format the part of the page between the pictures: the shapes that were clearly better."""
     better = [each for each in shown.shapes if shown.is_better(each)]
     if not better:
-        return ALL_BEST
+        return ALL_BEST if shown.pays else ALL_CLEAR
     total = sum(each.best_worth if shown.is_better(each) else each.worth for each in shown.shapes)
-    head = f"**{BEST}:** about {format_points(total)} expected." if shown.pays else f"**{BEST}:**"
+    head = f"**{BEST}:** about {format_points(total)} expected." if shown.pays else CLEARER
     lines = [f"- {_where(shown, each)}{each.best}, {_format_worth(shown, each.best_worth)}" for each in better]
     return "\n".join([head, *lines, *([HINTED] if any(each.hinted for each in better) else [])])
 

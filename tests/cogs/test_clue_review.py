@@ -8,6 +8,7 @@ import pytest
 from cogs.hive_mind.clue_review import (
     ALL_BEST,
     BEST,
+    CLEARER,
     HINT_MARK,
     HINTED,
     LOOKING,
@@ -67,7 +68,7 @@ async def test_each_round_shows_both_submissions_and_leads_to_the_others(
         body, text = answer.requests[-1].body, answer.requests[-1].texts
 
         assert f"### Clue review · round {number} of 3" in text
-        assert text.index(f"**{YOU_LAID}:**") < text.index(f"**{BEST}:**")
+        assert text.index(f"**{YOU_LAID}:**") < text.index(CLEARER if number == 1 else f"**{BEST}:**")
         pictures = [item["description"] for part in parts(body) if part.get("type") == 12 for item in part["items"]]
         assert [alt.partition(":")[0] for alt in pictures] == [YOU_LAID, BEST]
         shown = [part["custom_id"] for part in parts(body) if "custom_id" in part]
