@@ -72,6 +72,7 @@ class Script:
 
     async def _be_down(self, milliseconds: int) -> None:
         await self.season.program.be_down(milliseconds)
+        self.season.watch.leave_out(milliseconds)
         self.down += milliseconds
 
     async def _quiet(self, number: int) -> None:

@@ -70,6 +70,10 @@ class Watch:
             else:
                 self._room_since.pop(key, None)
 
+    def leave_out(self, milliseconds: int) -> None:
+        """Leave a downtime out of the waiting times, since nobody can be dealt a table during it."""
+        self._room_since = {key: since + milliseconds for key, since in self._room_since.items()}
+
     def _waits(self, season: Season, away: frozenset[int]) -> None:
         """Check that people who wait together with at least two others do not wait long."""
         waiting = [

@@ -108,13 +108,14 @@ async def test_a_vacation_moves_a_deadline_by_its_length_and_back_once(
     await rivals.until_done(url)
     before = await due(one.store, DEADLINE)
     assert before is not None
-    tomorrow = datetime.fromtimestamp(one.store.now() / 1000, UTC).date() + timedelta(days=1)
+    # Not tomorrow, which may have begun in the time zone of the person.
+    begins = datetime.fromtimestamp(one.store.now() / 1000, UTC).date() + timedelta(days=2)
     waited = (await one.service.load(TABLE)).awaited_seats()[0].user_id
     person = ANN if waited == ANN.id else BEN
 
     told = edits(client)
 
-    away = await absence.go_away(one.service, person, tomorrow, tomorrow + timedelta(days=1))
+    away = await absence.go_away(one.service, person, begins, begins + timedelta(days=1))
     await rivals.until_done(url)
     assert (await due(other.store, DEADLINE), edits(client)) == (before + 2 * DAY_MS, told + 1)
 
