@@ -272,6 +272,7 @@ def _fold(character: str) -> str:
     return plain if all(fonts.find_font(each) == fonts.INTER for each in plain) else character
 
 
+@lru_cache(maxsize=4096)
 def writable_name(name: str, otherwise: str) -> str:
     """Return a name on one line without what no font has, or `otherwise` if nothing of it is visible."""
     name = fonts.keep_drawable(normalize_name(name)).strip()
