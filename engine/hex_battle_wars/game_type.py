@@ -1,10 +1,9 @@
 """The game type of Hex Battle Wars."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
-from engine.core import AnyRules
 from engine.hex_battle_wars import habits, options
 from engine.hex_battle_wars.board import field
 from engine.hex_battle_wars.content import LAST_ROUND, SEATS
@@ -14,10 +13,7 @@ from engine.hex_battle_wars.playouts import build_coach
 from engine.hex_battle_wars.rules import HexBattleWarsRules
 from engine.hex_battle_wars.state import Match
 from engine.hex_battle_wars.view import View
-from engine.players.arena import Step
 from engine.players.base import Maker, Traits
-from engine.players.habits import Counts
-from engine.players.search import Search
 
 
 class HexBattleWars:
@@ -30,6 +26,8 @@ class HexBattleWars:
     seats = SEATS
     players: Final[Mapping[str, Maker]] = MappingProxyType({**LEVELS, "hider": Hider})
     coached: Final = (2, 3, 4)
+    count_habits = staticmethod(habits.count_habits)
+    coach = staticmethod(build_coach)
 
     def options(self, seats: int, raw: dict[str, Any]) -> dict[str, Any]:
         """Return the options with defaults filled in.
@@ -65,17 +63,9 @@ class HexBattleWars:
         places = ("1st", "2nd", "3rd", "4th", "5th", "6th")
         return {"place": {places[(seat - (view.leader or 0)) % len(view.seats)]: None}}
 
-    def count_habits(self, rules: AnyRules, steps: Sequence[Step], seats: Sequence[int]) -> Counts:
-        """Return the counts of a finished game; only what the given seats did counts."""
-        return habits.count_habits(rules, steps, seats)
-
     def is_weighed(self, view: View) -> bool:
         """Return whether the coach can judge this decision by playouts; it cannot before the first turn."""
         return view.phase == "turn"
-
-    def coach(self, rules: HexBattleWarsRules, seat: int) -> Search:
-        """Return the player that judges decisions in reviews."""
-        return build_coach(rules, seat)
 
 
 GAME_TYPE: Final = HexBattleWars()

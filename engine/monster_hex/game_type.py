@@ -1,6 +1,6 @@
 """The registration of Monster Hex as a game, with the levels of its computer players."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -13,10 +13,8 @@ from engine.monster_hex.rules import MonsterHexRules
 from engine.monster_hex.state import UNASSIGNED
 from engine.monster_hex.variants import Variants
 from engine.monster_hex.view import View
-from engine.players.arena import Step
 from engine.players.base import Maker, Traits
 from engine.players.greedy import Greedy, build_soft_maker
-from engine.players.habits import Counts
 from engine.players.search import Budget, Search, build_search_maker
 
 _TEMPERATURE: Final = 0.3
@@ -46,6 +44,7 @@ class MonsterHex:
     seats = options.SEATS
     players: Final[Mapping[str, Maker]] = LEVELS
     coached: Final = (2, 3, 4)
+    count_habits = staticmethod(habits.count_habits)
     planner: Final = plans
 
     def options(self, seats: int, raw: dict[str, Any]) -> dict[str, Any]:
@@ -75,10 +74,6 @@ class MonsterHex:
     def coach(self, rules: MonsterHexRules, seat: int) -> Search:
         """Return the player that judges decisions: the search of the strong levels with more actions and playouts."""
         return Search(rules, seat, Playouts(rules, seat), _COACH)
-
-    def count_habits(self, rules: MonsterHexRules, steps: Sequence[Step], seats: Sequence[int]) -> Counts:
-        """Return how often the given seats left a Large Stone to the next player in a finished game."""
-        return habits.count_habits(rules, steps, seats)
 
     def traits(self, view: View, result: Mapping[str, Any], seat: int) -> Traits:
         """Return a seat's place in the order of play, faction, ability and Objectives, for balance statistics.

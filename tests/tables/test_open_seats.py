@@ -1,4 +1,4 @@
-"""People who want to hear of open seats: who hears of which lobby, how often, and who never does."""
+"""Messages about open seats: their recipients, how often each gets one, and the exceptions."""
 
 from typing import Any
 

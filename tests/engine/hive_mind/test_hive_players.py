@@ -62,7 +62,7 @@ def test_blocks_are_likely_where_others_probably_double_and_certain_nowhere() ->
 
 
 def test_nobody_blocks_a_hive_that_nobody_else_can_double() -> None:
-    """HM-16: whoever has spent five of eight garnets on a Double of Zero's Gauntlet can pay for no other one."""
+    """HM-16: a seat that has spent five of eight garnets on a Double of Zero's Gauntlet can pay for no other one."""
     contest = Contest("hive_mind", 3, {"edition": "gauntlet"}, games=4, seed=3)
     rules, match, blocked = contest.rules(), Match("gauntlet", (8,) * 3), 0
     for number in range(contest.games):
