@@ -51,20 +51,20 @@ def sort_by_label(variants: Variants, sites: Iterable[int]) -> tuple[int, ...]:
 
 def find_surrounded_sites(
     variants: Variants, board: tuple[int, ...], captures: Sequence[Capture | None], cell: int
-) -> list[int]:
+) -> tuple[int, ...]:
     """Return the sites of the uncaptured Stones that a tile placed on `cell` has surrounded (MH-8, MH-19).
 
     Printed Stones come first, in label order; temporary Stones follow in no particular order.
     """
     layout = variants.layout
-    stones: list[int] = []
+    sites: tuple[int, ...] = ()
     for stone, ring in layout.rings_at[cell]:
-        if EMPTY not in ring(board) and captures[stone] is None:
-            stones.append(stone)
+        if captures[stone] is None and EMPTY not in ring(board):
+            sites = (*sites, stone)
     if variants.abilities:
         temporary = petrified.surrounded_stones(variants, board, layout.board.neighbours[cell])
-        stones += [temporary_site(layout, stone) for stone in temporary]
-    return stones
+        sites = (*sites, *[temporary_site(layout, stone) for stone in temporary])
+    return sites
 
 
 def find_facing_edges(layout: Layout, site: int) -> tuple[tuple[int, int], ...]:

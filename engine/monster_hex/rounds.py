@@ -43,10 +43,11 @@ def draw(variants: Variants, state: State, action: Draw, events: list[Event]) ->
     seat, tile = action.seat, action.tile
     events.append(TileDrawn(seat, TILES[tile].id))
     hands = with_entry(state.hands, seat, state.hands[seat] | 1 << tile)
-    after = replace(state, hands=hands)
-    return (
-        after if drawing_seat(state.order, hands, state.unplayed) is not None else _begin_turns(variants, after, events)
-    )
+    if drawing_seat(state.order, hands, state.unplayed) is not None:
+        return replace(state, hands=hands)
+    if variants.is_base_game:
+        return replace(state, phase=PLACE, hands=hands)
+    return _begin_turns(variants, replace(state, hands=hands), events)
 
 
 def begin_round(variants: Variants, state: State, events: list[Event]) -> State:
@@ -111,49 +112,23 @@ def _end_round(variants: Variants, state: State, turn: int, events: list[Event])
     return begin_round(variants, state, events)
 
 
-def place(variants: Variants, state: State, seat: int, action: Place | Scatter, events: list[Event]) -> State:
-    """Place a tile of a seat's hand, then offer the seat's ability or make the pending captures (MH-15).
+def place(variants: Variants, state: State, owner: int, action: Place | Scatter, events: list[Event]) -> State:
+    """Place a tile of an owner's hand, then offer the seat's ability or make the pending captures (MH-15).
 
-    The extra tile of Strike never offers an ability (MH-17).
+    Stones that are surrounded by the tile join the pending captures. Neither the extra tile of Strike nor the shared
+    tile offers an ability (MH-17, MH-21).
     """
-    variant, tile, cell = state.variant, action.tile, action.cell
-    label = variants.layout.board.name[cell]
+    layout, variant = variants.layout, state.variant
+    tile, cell, rotation = action.tile, action.cell, action.rotation
+    label, slot = layout.board.name[cell], tile * 6 + rotation
     is_extra = variant is not None and variant.is_extra
-    events.append(TilePlaced(seat, TILES[tile].id, label, action.rotation, type(action) is Scatter, is_extra))
-    after = _with_tile(variants, state, seat, tile, cell, action.rotation)
-    if variant is None:
-        return capture(variants, after, events)
-    if variant.is_extra:
-        return capture(variants, replace(after, variant=replace(variant, is_extra=False)), events)
-    if variants.abilities and abilities.is_offered(variants, after, seat, cell, tile):
-        events.append(AbilityAsked(seat, ABILITIES[ability_of(after, seat) or 0], label))
-        return replace(after, phase=ABILITY, variant=replace(variant, cell=cell))
-    return capture(variants, after, events)
-
-
-def place_shared(variants: Variants, state: State, action: PlaceShared, events: list[Event]) -> State:
-    """Place the shared tile, then capture the Stones that are surrounded (MH-21)."""
-    owner = variants.seats
-    tile = TILES_IN[state.hands[owner]][0]
-    label = variants.layout.board.name[action.cell]
-    events.append(TilePlaced(owner, TILES[tile].id, label, action.rotation))
-    return capture(variants, _with_tile(variants, state, owner, tile, action.cell, action.rotation), events)
-
-
-def _with_tile(variants: Variants, state: State, owner: int, tile: int, cell: int, rotation: int) -> State:
-    """Return the state with a tile placed on a cell.
-
-    Stones that are surrounded by it join the pending captures.
-    """
-    layout, slot = variants.layout, tile * 6 + rotation
+    events.append(TilePlaced(owner, TILES[tile].id, label, rotation, type(action) is Scatter, is_extra))
     board = with_entry(state.board, cell, owner * SLOTS + slot)
-    pending = state.pending
-    if surrounded := capturing.find_surrounded_sites(variants, board, state.captures, cell):
-        # Without abilities no earlier capture can be pending, and `surrounded` is in label order already.
-        pending = tuple(surrounded)
-        if variants.abilities:
-            pending = capturing.sort_by_label(variants, {*state.pending, *surrounded})
-    return replace(
+    pending = capturing.find_surrounded_sites(variants, board, state.captures, cell)
+    # Without abilities no earlier capture can be pending, and the sites are in label order already.
+    if variants.abilities:
+        pending = capturing.sort_by_label(variants, {*state.pending, *pending}) if pending else state.pending
+    after = replace(
         state,
         placed=state.placed + 1,
         board=board,
@@ -163,6 +138,20 @@ def _with_tile(variants: Variants, state: State, owner: int, tile: int, cell: in
         pending=pending,
         last=(*state.last[1 - variants.owners :], cell),
     )
+    if variant is None:
+        return capture(variants, after, events)
+    if is_extra:
+        return capture(variants, replace(after, variant=replace(variant, is_extra=False)), events)
+    if variants.abilities and owner < variants.seats and abilities.is_offered(variants, after, owner, cell, tile):
+        events.append(AbilityAsked(owner, ABILITIES[ability_of(after, owner) or 0], label))
+        return replace(after, phase=ABILITY, variant=replace(variant, cell=cell))
+    return capture(variants, after, events)
+
+
+def place_shared(variants: Variants, state: State, action: PlaceShared, events: list[Event]) -> State:
+    """Place the shared tile, then capture the Stones that are surrounded (MH-21)."""
+    tile = TILES_IN[state.hands[variants.seats]][0]
+    return place(variants, state, variants.seats, Place(tile, action.cell, action.rotation), events)
 
 
 def capture(variants: Variants, state: State, events: list[Event]) -> State:
@@ -170,8 +159,12 @@ def capture(variants: Variants, state: State, events: list[Event]) -> State:
 
     Stops with phase `TAKE` at a Stone where the owner in first place must choose a value.
     """
-    if state.pending:
-        state = _capture_waiting(variants, state, events)
+    while state.pending:
+        site, stones = state.pending[0], len(variants.layout.stones)
+        if site >= stones:
+            state = _capture_temporary(variants, state, site - stones, events)
+            continue
+        state = _capture_stone(variants, state, site, events)
         if state.phase == TAKE:
             return state
     variant = state.variant
@@ -179,18 +172,6 @@ def capture(variants: Variants, state: State, events: list[Event]) -> State:
         return next_turn(variants, state, variant.turn + 1, events)
     # In the base game the turn follows from the number of tiles placed.
     return state if state.placed % variants.seats else _end_round(variants, state, variants.seats, events)
-
-
-def _capture_waiting(variants: Variants, state: State, events: list[Event]) -> State:
-    """Make the pending captures in order, until one requires a choice of value (phase `TAKE`)."""
-    stones = len(variants.layout.stones)
-    while state.pending and state.phase != TAKE:
-        site = state.pending[0]
-        if site < stones:
-            state = _capture_stone(variants, state, site, events)
-        else:
-            state = _capture_temporary(variants, state, site - stones, events)
-    return state
 
 
 def _capture_stone(variants: Variants, state: State, stone: int, events: list[Event]) -> State:

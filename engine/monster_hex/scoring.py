@@ -88,16 +88,6 @@ def cards(variants: Variants, state: State) -> tuple[tuple[Card, ...], ...]:
 
 def scores(variants: Variants, state: State) -> tuple[Score, ...]:
     """Return each owner's points so far, with the parts that they consist of; Objectives count only at the end."""
-    return tuple([Score(sum(parts), *parts) for parts in _parts(variants, state)])
-
-
-def points(variants: Variants, state: State) -> list[int]:
-    """Return each owner's total points so far."""
-    return [sum(parts) for parts in _parts(variants, state)]
-
-
-def _parts(variants: Variants, state: State) -> Iterable[tuple[int, int, int, int, int, int]]:
-    """Return the parts of each owner's points so far, in the order of the fields of `Score` that follow `points`."""
     owners, variant = variants.owners, state.variant
     large, small, colour = [0] * owners, [0] * owners, [0] * owners
     rewards, by_cards = [0] * owners, [0] * owners
@@ -112,9 +102,29 @@ def _parts(variants: Variants, state: State) -> Iterable[tuple[int, int, int, in
             for taken in stone.capture.taken:
                 large[taken.seat] += taken.value
         rewards[: variants.seats] = variant.rewards
-        for seat, held in enumerate(cards(variants, state)):
-            by_cards[seat] = sum([card.points for card in held])
-    return zip(large, small, colour, rewards, by_cards, head_starts(state, owners), strict=True)
+        by_cards[: variants.seats] = _points_of_cards(variants, state)
+    parts = zip(large, small, colour, rewards, by_cards, head_starts(state, owners), strict=True)
+    return tuple([Score(sum(owned), *owned) for owned in parts])
+
+
+def points(variants: Variants, state: State) -> list[int]:
+    """Return each owner's total points so far."""
+    reached, variant = head_starts(state, variants.owners), state.variant
+    captures = state.captures
+    if variant is not None:
+        captures = [*captures, *[stone.capture for stone in variant.captured]]
+        for seat, by_cards in enumerate(_points_of_cards(variants, state)):
+            reached[seat] += variant.rewards[seat] + by_cards
+    for found in captures:
+        if found is not None:
+            for taken in found.taken:
+                reached[taken.seat] += taken.value + taken.bonus
+    return reached
+
+
+def _points_of_cards(variants: Variants, state: State) -> list[int]:
+    """Return each seat's points by Objectives; 0 before the end."""
+    return [sum([card.points for card in held]) for held in cards(variants, state)]
 
 
 def score_events(variants: Variants, state: State) -> list[Event]:
