@@ -11,7 +11,7 @@ from cogs.ui.kit.answers import Answer, Interaction, respond
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.interactions import get_selected_values, on
 from cogs.ui.kit.interface import playable_games
-from cogs.ui.kit.layouts import Button, button, rows_of_buttons
+from cogs.ui.kit.layouts import BUTTON_BACK, Button, button, rows_of_buttons
 from cogs.ui.kit.selects import titled_select
 from cogs.ui.messages.open_seats import NOT_NOW
 from cogs.ui.requests.interaction_user import get_person, is_away
@@ -23,6 +23,8 @@ from tables.refusal import Refusal
 OWNER = "me"
 """A placeholder for the table id in the custom ids of this page."""
 OPEN, GAMES, OFTEN, HOW, OFF = "seats_here", "seats_games", "seats_often", "seats_how", "seats_off"
+OPEN_SETTINGS = "settings"
+"""The custom id of the button to the page of `/settings`."""
 BUTTON_OPEN = "Tell me of open seats here"
 BUTTON_OFF = "Tell me nothing"
 TITLE = "### Open seats here"
@@ -93,12 +95,13 @@ def build_page(wish: SeekerRow | None, now: int) -> Answer:
         options=options,
     )
     rows: list[ui.Item[Any]] = [ui.TextDisplay("**Games**"), ui.ActionRow(select)]
+    back = button(BUTTON_BACK, CustomId(OWNER, None, OPEN_SETTINGS))
     if wish is None:
-        return Answer(f"{TITLE}\n{IS_OFF}", tuple(rows))
+        return Answer(f"{TITLE}\n{IS_OFF}", (*rows, *rows_of_buttons([back])))
     often, how = ("daily" if wish.daily else "at once"), ("direct" if wish.direct else "line")
     rows += titled_select(CustomId(OWNER, None, OFTEN), "How often", OFTEN_CHOICES, often)
     rows += titled_select(CustomId(OWNER, None, HOW), "How", HOW_CHOICES, how)
-    rows += rows_of_buttons([button(BUTTON_OFF, CustomId(OWNER, None, OFF))])
+    rows += rows_of_buttons([button(BUTTON_OFF, CustomId(OWNER, None, OFF)), back])
     text = f"{TITLE}\n{IS_ON}"
     if wish.paused_until > now:
         text += f"\nPaused until <t:{wish.paused_until // 1000}:f>. Any choice here ends the pause."

@@ -7,7 +7,7 @@ from discord import app_commands, ui
 from discord.ext import commands
 
 from cogs.client import Hexcade
-from cogs.personal.open_seats_page import open_seats_button
+from cogs.personal.open_seats_page import OPEN_SETTINGS, open_seats_button
 from cogs.personal.quiet_hours import quiet_button, quiet_state
 from cogs.ui.kit.answers import Answer, Interaction, respond
 from cogs.ui.kit.command_answers import give_answer
@@ -49,6 +49,10 @@ class PreferencesPage(commands.Cog):
         """Show the user's preferences, privately."""
         async with give_answer(interaction, self._service, "settings") as answer:
             answer.content = await self._answer(interaction)
+
+    @on(OPEN_SETTINGS)
+    async def _show(self, interaction: Interaction, pressed: CustomId) -> None:
+        await respond(interaction, await self._answer(interaction))
 
     async def _answer(self, interaction: Interaction) -> Answer:
         """Build the page with the user's current preferences."""

@@ -8,6 +8,7 @@ from cogs.at_table.pings_page import SEATS_REFUSED
 from cogs.outbox.delivery import NONCE_MS
 from cogs.outbox.outbox import NOTICE_MS
 from cogs.personal.open_seats_page import BUTTON_OFF, BUTTON_OPEN, IS_OFF, ONLY_ON_SERVERS, PAUSED
+from cogs.ui.kit.layouts import BUTTON_BACK
 from cogs.ui.messages.open_seats import BUTTON_NOT_NOW, BUTTON_TABLE
 from data.store import SeekerRow, Store
 from tables import lobby
@@ -175,7 +176,9 @@ async def test_the_page_behind_settings_keeps_each_choice_at_once(program: InPro
     found = await wishes(program.store)
     assert found is not None
     assert (sorted(read_games(found)), found.daily, found.direct) == (["hive_mind", GAME], 1, 0)
-    assert len(page.custom_ids) == 4
+    assert len(page.custom_ids) == 5
+    back = await program.press(CAM, page.buttons[BUTTON_BACK], private=True)
+    assert back.text == settings.text
 
     off = await program.press(CAM, page.buttons[BUTTON_OFF], private=True)
     assert IS_OFF in off.text
