@@ -12,9 +12,9 @@ from tables.texts import escape
 from tables.viewer import TableView
 
 LOOKED_AHEAD = "Of the moves played on from here, it did best."
-BEST_CLASS = "Of all classes, computer players win most often with this one."
-BEST_CLASS_LEFT = "Of the classes left, computer players win most often with this one."
-BEST_FORCE = "With this class, computer players win most often with this force."
+BEST_CLASS = "Strong computer players choose this class most often."
+BEST_CLASS_LEFT = "Of the classes left, strong computer players choose this one most often."
+BEST_FORCE = "With this class, strong computer players choose this force most often."
 
 
 def explain(table: TableView, actions: Sequence[str]) -> str:

@@ -145,7 +145,7 @@ def surprise(view: View, rng: Random) -> str | None:
 
 
 def advise(view: View) -> str | None:
-    """Return the class or the ready-made force with which computer players win most often; None after the set-up."""
+    """Return the class or ready-made force that strong computer players choose most often; None after the set-up."""
     match view.phase:
         case "class" | "other class":
             taken = view.seats[1 - view.viewer].class_name if view.phase == "other class" else None
