@@ -10,6 +10,7 @@ from engine.hex_battle_wars.levels import Strong
 from engine.hex_battle_wars.odds import Lookups
 from engine.hex_battle_wars.preview import reaches
 from engine.hex_battle_wars.urgency import measure_lead
+from engine.hex_battle_wars.view import View
 from engine.players.base import find_best
 
 _LOOKED_AT: Final = 12
@@ -19,15 +20,25 @@ _NEARNESS: Final = 0.3
 
 
 class Hider(Strong):
-    """A player like `strong` that turns invisible and keeps away while it has more health than every other seat."""
+    """A player like `strong` until it has more health than every other seat.
+
+    From then on it turns invisible, keeps away and never attacks. It remembers this, so each game needs a new one.
+    """
+
+    _has_led = False
+
+    def choose(self, view: View, legal_actions: Sequence[Any], rng: Random) -> Any:
+        """Return the action to take, one of the legal ones."""
+        self._has_led = self._has_led or measure_lead(view, self._seat) > 0
+        return super().choose(view, legal_actions, rng)
 
     def _act(self, scene: Lookups, legal: Sequence[Any], rng: Random) -> Any:
-        if measure_lead(scene.view, self._seat) > 0:
+        if self._has_led:
             return next(action for action in (HOLD, VANISH, ROLL, END, PASS) if action in legal)
         return super()._act(scene, legal, rng)
 
     def _go(self, scene: Lookups, legal: Sequence[Any], rng: Random) -> Any:
-        if measure_lead(scene.view, self._seat) <= 0:
+        if not self._has_led:
             return super()._go(scene, legal, rng)
         if isinstance(legal[0], Move):
             moves = {move.cell: move for move in legal}

@@ -131,14 +131,15 @@ def test_normal_goes_to_the_best_of_the_destinations_that_it_considers() -> None
 
 
 def test_a_hider_keeps_away_once_it_is_ahead() -> None:
-    """Beside an enemy with less health it vanishes. With no lead it attacks, as `strong` does."""
+    """It attacks, as `strong` does, until it leads. From then on it vanishes, although it has lost the lead."""
     rules = rules_for()
     ahead = position(rules, [[CENTRE], [label(6, 0, -1)]], hp=(25, 20))
     even = replace(ahead, hp=(25, 25))
     hider = Hider(rules, 0)
 
-    assert hider.choose(rules.view(ahead, 0), rules.legal_actions(ahead, 0), Random(1)) == VANISH
     assert isinstance(hider.choose(rules.view(even, 0), rules.legal_actions(even, 0), Random(1)), Attack)
+    for state in (ahead, even):
+        assert hider.choose(rules.view(state, 0), rules.legal_actions(state, 0), Random(1)) == VANISH
     rolled = played(rules, ahead, "roll", "d10 5")
     fled = hider.choose(rules.view(rolled, 0), rules.legal_actions(rolled, 0), Random(1))
     assert isinstance(fled, Move)
