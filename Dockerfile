@@ -16,13 +16,15 @@ COPY bot.py ./
 COPY cogs cogs
 COPY data data
 COPY engine engine
+COPY language language
 COPY leagues leagues
 COPY ops ops
 COPY playground playground
 COPY render render
 COPY tables tables
 # The image may run read-only, and compiling at each start would take seconds.
-RUN python -m compileall -q bot.py cogs data engine leagues ops playground render tables
+RUN pybabel -q compile -d data/locales -D hexcade
+RUN python -m compileall -q bot.py cogs data engine language leagues ops playground render tables
 
 RUN mkdir var && chown hexcade:hexcade var
 # A number, so that Kubernetes can check that it is not root.

@@ -6,6 +6,7 @@
     python3 run.py test --all      runs both
     python3 run.py check           lint, format, types, import contracts, the Dockerfile, docstrings, links of documents
     python3 run.py docs            serves the documents as a site on http://127.0.0.1:8000
+    python3 run.py translations    updates the translations with new messages, and lists those that are missing
 
 It creates a virtual environment in `.venv`, installs uv into it, and with uv the locked dependencies. Every download
 must match a hash in its lock file. An environment of another Python is replaced.
@@ -37,6 +38,7 @@ ENVIRONMENT = ROOT / ".venv"
 BIN = ENVIRONMENT / "bin"
 PYTHON = BIN / "python"
 UV_LOCK = ROOT / "requirements-uv.lock"
+LOCALES = ROOT / "data" / "locales"
 
 PROBE = """
 import os, sys, sysconfig
@@ -111,6 +113,9 @@ def run_command(arguments: list[str]) -> int:
     if arguments == ["docs"]:
         install("requirements-dev.lock")
         return subprocess.call([BIN / "mkdocs", "serve"], cwd=ROOT, env={**os.environ, **SITE})
+    if arguments[:1] == ["translations"]:
+        install("requirements-dev.lock")
+        return subprocess.call([PYTHON, "-m", "tools.translations", *arguments[1:]], cwd=ROOT)
     print(__doc__, file=sys.stderr)
     return CONFIGURATION_ERROR
 
@@ -135,6 +140,23 @@ def start() -> NoReturn:
 
 
 def install(lock: str) -> None:
+    """Install the packages of a lock file, unless exactly these are already installed, and compile the translations.
+
+    Raises OSError if `.venv` can't be read or written, CalledProcessError if a command fails.
+    """
+    install_packages(lock)
+    if not all(map(is_compiled, LOCALES.glob("*/LC_MESSAGES/*.po"))):
+        with one_at_a_time():
+            subprocess.check_call([BIN / "pybabel", "-q", "compile", "-d", LOCALES, "-D", "hexcade"])
+
+
+def is_compiled(catalogue: Path) -> bool:
+    """Return whether a catalogue of translations has been compiled since it was changed."""
+    compiled = catalogue.with_suffix(".mo")
+    return compiled.is_file() and compiled.stat().st_mtime >= catalogue.stat().st_mtime
+
+
+def install_packages(lock: str) -> None:
     """Install the packages of a lock file, unless exactly these are already installed.
 
     Raises OSError if `.venv` can't be read or written, CalledProcessError if a command fails.

@@ -18,6 +18,7 @@ from discord import app_commands
 from discord.ext import commands
 from discord.http import HTTPClient, Route
 
+from cogs.command_texts import CommandTranslator, translate_commands
 from cogs.emoji_sync import EmojiSync
 from cogs.gateway.shards import STANDBY_SECONDS, GatewayShards
 from cogs.outbox.outbox import Outbox
@@ -230,6 +231,7 @@ class Hexcade(commands.AutoShardedBot):
             # hung
             self._run(Dispatcher(self.service, self._membership))
         await self.gateway.prepare()
+        await self.tree.set_translator(CommandTranslator())
         set_places(self.tree, brought_along=await supports_user_install(self.http))
         await self._sync_commands_alone()
         sources: list[DueRows] = [
@@ -294,7 +296,7 @@ class Hexcade(commands.AutoShardedBot):
 
         Discord allows 200 command creations a day.
         """
-        payload = [command.to_dict(self.tree) for command in self.tree.get_commands()]
+        payload = await translate_commands(self.tree)
         digest = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
         name = f"commands of {self.application_id}"
         async with self.service.store.read() as reader:

@@ -19,7 +19,20 @@ from ops.config import Config
 
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
-CODE = ("cogs", "data", "engine", "leagues", "ops", "playground", "render", "tables", "tests", "benchmarks", "tools")
+CODE = (
+    "cogs",
+    "data",
+    "engine",
+    "language",
+    "leagues",
+    "ops",
+    "playground",
+    "render",
+    "tables",
+    "tests",
+    "benchmarks",
+    "tools",
+)
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 
 

@@ -99,7 +99,7 @@ def test_a_game_is_in_all_its_places(name: str) -> None:
 
 
 def test_no_place_has_a_game_that_is_not_registered() -> None:
-    content = {path.name for path in (ROOT / "data").iterdir() if path.is_dir()} - {"store", "__pycache__"}
+    content = {path.name for path in (ROOT / "data").iterdir() if path.is_dir()} - {"locales", "store", "__pycache__"}
     commands = {path.parent.name for path in (ROOT / "cogs").glob("*/interface.py")}
 
     assert content == game_types().keys()

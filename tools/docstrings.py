@@ -17,7 +17,7 @@ from random import Random
 from typing import NamedTuple
 
 ROOT = Path(__file__).parents[1]
-PROGRAM = ("bot.py", "run.py", "cogs", "data", "engine", "leagues", "ops", "playground", "render", "tables")
+PROGRAM = ("bot.py", "run.py", "cogs", "data", "engine", "language", "leagues", "ops", "playground", "render", "tables")
 AVOIDED = re.compile(r"(What|Who|Whose|Which|Where|How)\b")
 
 

@@ -22,6 +22,7 @@ from cogs.ui.requests.open_pages import mark_made
 from cogs.ui.requests.table_lookup import TABLE_OPTION, choices, find_table, table_choices
 from data.store import TableRow
 from engine.core import InvalidAction
+from language.messages import N_
 from tables.open_table import explain_seat_out
 from tables.planning import view_ahead
 from tables.refusal import BoardMovedOn, Refusal
@@ -40,8 +41,8 @@ class Moves(MovePages, commands.Cog):
         self.bot = bot
         self.service = bot.service
 
-    @app_commands.command(name="move", description="Make a move by typing it")
-    @app_commands.describe(action="Pick your move from the list, or type it", table=TABLE_OPTION)
+    @app_commands.command(name="move", description=N_("Make a move by typing it"))
+    @app_commands.describe(action=N_("Pick your move from the list, or type it"), table=TABLE_OPTION)
     async def move(
         self, interaction: Interaction, action: app_commands.Range[str, 1, 500], table: str | None = None
     ) -> None:
@@ -65,7 +66,7 @@ class Moves(MovePages, commands.Cog):
             return []
         return choices(interface(table.row.game).typed_choices(table), typed)
 
-    @app_commands.command(name="hand", description="See your tiles; nobody else can")
+    @app_commands.command(name="hand", description=N_("See your tiles; nobody else can"))
     @app_commands.describe(table=TABLE_OPTION)
     async def hand(self, interaction: Interaction, table: str | None = None) -> None:
         """Show the player's hand in a private answer. `find_table` reads `table` from the interaction."""

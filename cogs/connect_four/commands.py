@@ -14,6 +14,7 @@ from engine.connect_four.grid import grid
 from engine.connect_four.roster import MONSTERS
 from engine.connect_four.view import View
 from engine.core import InvalidAction
+from language.messages import N_
 from render.connect_four import PAINTER
 from render.connect_four.naming import class_words
 from tables.refusal import Refusal
@@ -21,17 +22,17 @@ from tables.texts import escape, quote
 from tables.viewer import TableView
 
 GAME = "connect_four"
-KINDS = {"close": "Attack", "ranged": "Shoot"}
+KINDS = {"close": N_("Attack"), "ranged": N_("Shoot")}
 
 
-class ClixCommands(GameCommands, group_name="clix", group_description="Connect Four – HorrorClix Edition"):
+class ClixCommands(GameCommands, group_name="clix", group_description=N_("Connect Four – HorrorClix Edition")):
     """The slash commands `/clix place`, `attack`, `click`, `status` and `monster`."""
 
     game = GAME
 
-    @app_commands.command(name="place", description="Place a monster from your reserve in a column")
+    @app_commands.command(name="place", description=N_("Place a monster from your reserve in a column"))
     @table_option
-    @app_commands.describe(monster="A monster from your reserve", column="The letter of the column")
+    @app_commands.describe(monster=N_("A monster from your reserve"), column=N_("The letter of the column"))
     async def place(
         self,
         interaction: Interaction,
@@ -46,13 +47,13 @@ class ClixCommands(GameCommands, group_name="clix", group_description="Connect F
             lambda _: f"drop {read_word('monster', _monster_id(monster))} {read_word('column', column)}",
         )
 
-    @app_commands.command(name="attack", description="Attack with a monster on the grid")
+    @app_commands.command(name="attack", description=N_("Attack with a monster on the grid"))
     @table_option
     @app_commands.describe(
-        attacker="The square of your monster",
-        target="The square of its target",
-        how="Attack or shoot; leave it out if only one is possible",
-        shackle="Shackle instead of damage",
+        attacker=N_("The square of your monster"),
+        target=N_("The square of its target"),
+        how=N_("Attack or shoot; leave it out if only one is possible"),
+        shackle=N_("Shackle instead of damage"),
     )
     @app_commands.choices(how=[app_commands.Choice(name=name, value=value) for value, name in KINDS.items()])
     async def attack(
@@ -75,16 +76,16 @@ class ClixCommands(GameCommands, group_name="clix", group_description="Connect F
 
         await self.make(interaction, "attack", action_of)
 
-    @app_commands.command(name="click", description="Give a click to monsters that show an hourglass")
+    @app_commands.command(name="click", description=N_("Give a click to monsters that show an hourglass"))
     @table_option
-    @app_commands.describe(squares="Their squares, such as a1 b2, or none")
+    @app_commands.describe(squares=N_("Their squares, such as a1 b2, or none"))
     async def click(
         self, interaction: Interaction, squares: app_commands.Range[str, 1, 100], which: str | None = None
     ) -> None:
         """Give a click to monsters that show an hourglass, after the player has confirmed it (CF-9)."""
         await self.make(interaction, "click", lambda _: f"click {squares.replace(',', ' ')}")
 
-    @app_commands.command(name="status", description="Show what you can do now and your reserve")
+    @app_commands.command(name="status", description=N_("Show what you can do now and your reserve"))
     @table_option
     async def status(self, interaction: Interaction, which: str | None = None) -> None:
         """Show the page for composing a move, or the state of the game if the player has no move to make. Private."""
@@ -97,8 +98,8 @@ class ClixCommands(GameCommands, group_name="clix", group_description="Connect F
             ),
         )
 
-    @app_commands.command(name="monster", description="Show any monster's dial and powers")
-    @app_commands.describe(monster="Its name")
+    @app_commands.command(name="monster", description=N_("Show any monster's dial and powers"))
+    @app_commands.describe(monster=N_("Its name"))
     async def monster(self, interaction: Interaction, monster: app_commands.Range[str, 1, 60]) -> None:
         """Show a monster's picture with its dial and powers. The command works without a table."""
         async with give_answer(interaction, self.service, "clix monster") as answer:

@@ -17,19 +17,20 @@ from engine.hex_battle_wars.odds import targets
 from engine.hex_battle_wars.picks import quick_picks
 from engine.hex_battle_wars.preview import destination_labels
 from engine.hex_battle_wars.view import View
+from language.messages import N_
 from tables.viewer import TableView
 
 Label = app_commands.Range[str, 1, 60]
 
 
-class BattleCommands(GameCommands, group_name="battle", group_description="Hex Battle Wars"):
+class BattleCommands(GameCommands, group_name="battle", group_description=N_("Hex Battle Wars")):
     """The slash commands `/battle vanish`, `move`, `tiles`, `attack`, `pass` and `status`."""
 
     game = GAME
 
-    @app_commands.command(name="vanish", description="Roll to turn invisible, or to stay invisible")
+    @app_commands.command(name="vanish", description=N_("Roll to turn invisible, or to stay invisible"))
     @table_option
-    @app_commands.describe(tile="The tile that will be you; leave it out for a random one")
+    @app_commands.describe(tile=N_("The tile that will be you; leave it out for a random one"))
     async def vanish(
         self, interaction: Interaction, tile: app_commands.Range[int, 1, 3] | None = None, which: str | None = None
     ) -> None:
@@ -40,9 +41,9 @@ class BattleCommands(GameCommands, group_name="battle", group_description="Hex B
         wanted = "vanish" if tile is None else f"vanish {tile}"
         await self.make(interaction, "vanish", lambda table: "hold" if "hold" in table.legal else wanted)
 
-    @app_commands.command(name="move", description="Roll to move, then walk to a hex")
+    @app_commands.command(name="move", description=N_("Roll to move, then walk to a hex"))
     @table_option
-    @app_commands.describe(label="The hex to walk to; leave it out to roll")
+    @app_commands.describe(label=N_("The hex to walk to; leave it out to roll"))
     @app_commands.rename(label="hex")
     async def move(self, interaction: Interaction, label: Label | None = None, which: str | None = None) -> None:
         """Roll for movement (HBW-14), or walk to the given hex after the player has confirmed it."""
@@ -50,12 +51,12 @@ class BattleCommands(GameCommands, group_name="battle", group_description="Hex B
             interaction, "move", lambda _: "roll" if label is None else f"move {read_word('hex', _parse_hex(label))}"
         )
 
-    @app_commands.command(name="tiles", description="Move your tiles after the roll")
+    @app_commands.command(name="tiles", description=N_("Move your tiles after the roll"))
     @table_option
     @app_commands.describe(
-        one="Where tile 1 goes; leave it out if it is gone",
-        two="Where tile 2 goes; leave it out if it is gone",
-        three="Where tile 3 goes; leave it out if it is gone",
+        one=N_("Where tile 1 goes; leave it out if it is gone"),
+        two=N_("Where tile 2 goes; leave it out if it is gone"),
+        three=N_("Where tile 3 goes; leave it out if it is gone"),
     )
     async def tiles(
         self,
@@ -73,9 +74,9 @@ class BattleCommands(GameCommands, group_name="battle", group_description="Hex B
             lambda _: " ".join(("tiles", *(read_word(name, _parse_hex(end)) for name, end in ends.items()))),
         )
 
-    @app_commands.command(name="attack", description="Attack somebody in sight")
+    @app_commands.command(name="attack", description=N_("Attack somebody in sight"))
     @table_option
-    @app_commands.describe(label="The hex of the target", tile="The tile, if several share the hex")
+    @app_commands.describe(label=N_("The hex of the target"), tile=N_("The tile, if several share the hex"))
     @app_commands.rename(label="target")
     async def attack(
         self,
@@ -87,13 +88,13 @@ class BattleCommands(GameCommands, group_name="battle", group_description="Hex B
         """Attack a target in sight, after the player has seen the odds and confirmed it (HBW-19)."""
         await self.make(interaction, "attack", lambda _: _attack(label, tile))
 
-    @app_commands.command(name="pass", description="Pass, or end your turn after an action")
+    @app_commands.command(name="pass", description=N_("Pass, or end your turn after an action"))
     @table_option
     async def pass_turn(self, interaction: Interaction, which: str | None = None) -> None:
         """Pass if no action has been made in this turn, else end the turn (HBW-8)."""
         await self.make(interaction, "pass", lambda table: "end" if "end" in table.legal else "pass")
 
-    @app_commands.command(name="status", description="Show your character and who is in sight")
+    @app_commands.command(name="status", description=N_("Show your character and who is in sight"))
     @table_option
     async def status(self, interaction: Interaction, which: str | None = None) -> None:
         """Show the player's own characters with their scores and tiles, in a private answer."""

@@ -10,6 +10,7 @@ from cogs.ui.requests.table_lookup import choices
 from engine.hive_mind import preview
 from engine.hive_mind.board import LETTERS, SHAPES
 from engine.hive_mind.view import View
+from language.messages import N_
 from tables.refusal import Refusal
 from tables.texts import quote
 from tables.viewer import TableView
@@ -17,19 +18,19 @@ from tables.viewer import TableView
 GAME = "hive_mind"
 
 
-class HiveCommands(GameCommands, group_name="hive", group_description="Hive Mind"):
+class HiveCommands(GameCommands, group_name="hive", group_description=N_("Hive Mind")):
     """The slash commands `/hive submit`, `/hive guess` and `/hive status`."""
 
     game = GAME
 
-    @app_commands.command(name="submit", description="Lay a shape on a hive, or change it")
+    @app_commands.command(name="submit", description=N_("Lay a shape on a hive, or change it"))
     @table_option
     @app_commands.describe(
-        hive="A hive in play",
-        letters="Three connected hexes, such as ADE",
-        double="In round 2: use Double on this hive in round 3",
-        block="In round 2: use Block on this hive in round 3",
-        ready="Hand everything in",
+        hive=N_("A hive in play"),
+        letters=N_("Three connected hexes, such as ADE"),
+        double=N_("In round 2: use Double on this hive in round 3"),
+        block=N_("In round 2: use Block on this hive in round 3"),
+        ready=N_("Hand everything in"),
     )
     async def submit(
         self,
@@ -53,9 +54,11 @@ class HiveCommands(GameCommands, group_name="hive", group_description="Hive Mind
 
         await self.make(interaction, "submit", tokens)
 
-    @app_commands.command(name="guess", description="In round 3: guess the hidden numbers of a hive")
+    @app_commands.command(name="guess", description=N_("In round 3: guess the hidden numbers of a hive"))
     @table_option
-    @app_commands.describe(hive="A hive in play", values="Twelve digits, A to L; a dot for a blank", ready="Hand it in")
+    @app_commands.describe(
+        hive=N_("A hive in play"), values=N_("Twelve digits, A to L; a dot for a blank"), ready=N_("Hand it in")
+    )
     async def guess(
         self,
         interaction: Interaction,
@@ -71,7 +74,7 @@ class HiveCommands(GameCommands, group_name="hive", group_description="Hive Mind
 
         await self.make(interaction, "guess", tokens)
 
-    @app_commands.command(name="status", description="Show your choices and who is still choosing")
+    @app_commands.command(name="status", description=N_("Show your choices and who is still choosing"))
     @table_option
     async def status(self, interaction: Interaction, which: str | None = None) -> None:
         """Show the page of all hives, of the last choice, or of the player's clues if there is no choice. Private."""

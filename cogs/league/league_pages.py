@@ -35,6 +35,7 @@ from cogs.ui.texts import league_texts
 from cogs.ui.texts.texts import ONLY_ON_A_SERVER, mention
 from engine.core import join_and
 from engine.games import game_title
+from language.messages import N_
 from leagues import joining, scoring
 from leagues.calendar import remaining_share
 from leagues.document_checks import require_size
@@ -116,9 +117,11 @@ class LeaguePages(commands.Cog):
         self.seasons = bot.seasons
         self.games = bot.require_cog(GamesPage)
 
-    @app_commands.command(name="league", description="Leagues and cups of this server: join, your tables, standings")
+    @app_commands.command(
+        name="league", description=N_("Leagues and cups of this server: join, your tables, standings")
+    )
     @app_commands.guild_only()
-    @app_commands.describe(file="For organisers: the JSON file of a finished season to import")
+    @app_commands.describe(file=N_("For organisers: the JSON file of a finished season to import"))
     async def league(self, interaction: Interaction, file: discord.Attachment | None = None) -> None:
         """Show the server's leagues in a private answer, or import a finished season from a file."""
         async with give_answer(interaction, self.bot.service, "league") as answer:

@@ -34,6 +34,7 @@ from cogs.ui.requests.table_lookup import CHOICES, game_choices
 from cogs.ui.texts import texts
 from engine.games import game_type
 from engine.lessons.topics import Topic, find, load_topics
+from language.messages import N_
 from render.animation import Animation
 from tables.moderating.server_settings import server_settings
 from tables.opening import ID_LENGTH, ID_LETTERS
@@ -68,8 +69,8 @@ class Demos(commands.Cog):
         self._quiet_posts = ChannelQuiet(SECONDS, format_shown_recently)
         self._quiet_changes = ChannelQuiet(NEXT_SECONDS, format_changed_recently)
 
-    @app_commands.command(name="demo", description="Show everybody here how a game works, with an animation")
-    @app_commands.describe(game_name="Which game", topic="A question about it; suggestions appear as you type")
+    @app_commands.command(name="demo", description=N_("Show everybody here how a game works, with an animation"))
+    @app_commands.describe(game_name=N_("Which game"), topic=N_("A question about it; suggestions appear as you type"))
     @app_commands.rename(game_name="game")
     @app_commands.choices(game_name=game_choices())
     async def demo(

@@ -20,6 +20,7 @@ from cogs.ui.kit.layouts import BUTTON_BACK, button, rows_of_buttons
 from cogs.ui.messages.shared_buttons import HELP, play_button
 from cogs.ui.requests.interaction_user import away, is_away, is_direct
 from cogs.ui.texts import texts
+from language.messages import N_
 
 BUTTON_LEARN = "Learn"
 BUTTON_COMMANDS = "Commands"
@@ -65,7 +66,7 @@ class HelpPage(commands.Cog):
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
 
-    @app_commands.command(name="help", description="What this bot is and how to start")
+    @app_commands.command(name="help", description=N_("What this bot is and how to start"))
     async def help(self, interaction: Interaction) -> None:
         """Show the introduction and the games privately."""
         async with give_answer(interaction, self.bot.service, "help") as answer:

@@ -22,6 +22,7 @@ from cogs.ui.kit.interactions import get_selected_values, on
 from cogs.ui.kit.interface import playable_games
 from cogs.ui.requests.table_lookup import choices, game_choices
 from engine.lessons import Ask, Lesson, Quiz, find_solution, lessons_of, play_to_page
+from language.messages import N_
 from tables.refusal import Refusal
 
 LESSON_NEEDS_GAME = "Choose a game too: each lesson belongs to a game."
@@ -42,8 +43,8 @@ class Learning(commands.Cog):
         self.store = bot.service.store
         self.pages = LessonPages(bot)
 
-    @app_commands.command(name="learn", description="Learn a game step by step; only you see it")
-    @app_commands.describe(game_name="Which game", lesson="Which lesson; suggestions appear as you type")
+    @app_commands.command(name="learn", description=N_("Learn a game step by step; only you see it"))
+    @app_commands.describe(game_name=N_("Which game"), lesson=N_("Which lesson; suggestions appear as you type"))
     @app_commands.rename(game_name="game")
     @app_commands.choices(game_name=game_choices())
     async def learn(

@@ -31,6 +31,7 @@ from cogs.ui.texts import texts
 from engine.games import game_type
 from engine.rule_book import Rule, find_rule, game_of, rules_of
 from engine.rule_search import find, find_near, find_parts
+from language.messages import N_
 from tables.opening import choose_seat_count
 from tables.refusal import Refusal
 from tables.texts import quote
@@ -62,10 +63,10 @@ class RulePages(commands.Cog):
         self.bot = bot
         self._quiet = ChannelQuiet(SECONDS, format_shown_recently)
 
-    @app_commands.command(name="rules", description="Look up a rule of a game")
+    @app_commands.command(name="rules", description=N_("Look up a rule of a game"))
     @app_commands.describe(
-        words="Your question, such as “tie” or “how do I win”; suggestions appear as you type",
-        game_name="Which game; leave empty for the game of this channel",
+        words=N_("Your question, such as “tie” or “how do I win”; suggestions appear as you type"),
+        game_name=N_("Which game; leave empty for the game of this channel"),
     )
     @app_commands.rename(game_name="game", words="find")
     @app_commands.choices(game_name=game_choices())

@@ -35,6 +35,7 @@ from cogs.ui.kit.layouts import button
 from cogs.ui.messages.seat_offer import BUTTON_WITHDRAW, WITHDRAW, offer_id
 from cogs.ui.messages.shared_buttons import menu_button
 from data.store import OPEN_PHASES, AuditRow, TableRow
+from language.messages import N_
 from tables.committing.changes import Decision
 from tables.moderating import blocks, moderation
 from tables.moderating.moderation import SEAT_HAS_CHANGED, Moderator
@@ -73,7 +74,8 @@ class ModeratePage(commands.Cog):
         self.service = bot.service
 
     @app_commands.command(
-        name="moderate", description="For moderators: pause, lock or end tables, and replace, remove or block players"
+        name="moderate",
+        description=N_("For moderators: pause, lock or end tables, and replace, remove or block players"),
     )
     @app_commands.guild_only()
     async def moderate(self, interaction: Interaction) -> None:

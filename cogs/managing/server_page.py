@@ -18,6 +18,7 @@ from cogs.ui.kit.interface import playable_games
 from cogs.ui.kit.layouts import button, rows_of_buttons
 from cogs.ui.requests.interaction_user import get_requester
 from cogs.ui.texts import clock_texts, texts
+from language.messages import N_
 from tables.moderating.server_settings import (
     MOST_CHANNELS,
     RETENTION_DAYS,
@@ -72,7 +73,7 @@ class ServerPage(commands.Cog):
         self._service = bot.service
         self._store = bot.service.store
 
-    @app_commands.command(name="server", description="Where and how games are played on this server")
+    @app_commands.command(name="server", description=N_("Where and how games are played on this server"))
     @app_commands.guild_only()
     @app_commands.default_permissions(manage_guild=True)
     async def server(self, interaction: Interaction) -> None:

@@ -20,6 +20,7 @@ from engine.monster_hex.notation import read, write
 from engine.monster_hex.refusals import refusal
 from engine.monster_hex.variants import variants_of
 from engine.monster_hex.view import View
+from language.messages import N_
 from render.monster_hex.rotation_names import rotation_effects
 from tables.texts import not_your_turn
 from tables.viewer import TableView
@@ -27,17 +28,17 @@ from tables.viewer import TableView
 GAME = "monster_hex"
 
 
-class MonsterCommands(GameCommands, group_name="monster", group_description="Monster Hex"):
+class MonsterCommands(GameCommands, group_name="monster", group_description=N_("Monster Hex")):
     """The command group `/monster`: `place`, `take` and `ability`."""
 
     game = GAME
 
-    @app_commands.command(name="place", description="Place a tile from your hand")
+    @app_commands.command(name="place", description=N_("Place a tile from your hand"))
     @table_option
     @app_commands.describe(
-        tile="A Monster in your hand",
-        label="The hex",
-        rotation="The way to turn it; leave it out to choose from pictures",
+        tile=N_("A Monster in your hand"),
+        label=N_("The hex"),
+        rotation=N_("The way to turn it; leave it out to choose from pictures"),
     )
     @app_commands.rename(label="hex")
     async def place(
@@ -46,16 +47,16 @@ class MonsterCommands(GameCommands, group_name="monster", group_description="Mon
         """Place a tile; without a rotation, show the page with the possible rotations."""
         await self.make(interaction, "place", lambda table: _placement(table, tile, label, rotation))
 
-    @app_commands.command(name="take", description="Choose your value from a stone that you won")
+    @app_commands.command(name="take", description=N_("Choose your value from a stone that you won"))
     @table_option
-    @app_commands.describe(value="The number on the stone")
+    @app_commands.describe(value=N_("The number on the stone"))
     async def take(self, interaction: Interaction, value: str, which: str | None = None) -> None:
         """Take a printed value of a stone (MH-10)."""
         await self.make(interaction, "take", lambda _: f"take {read_word('value', value)}")
 
-    @app_commands.command(name="ability", description="Choose your ability, use it, or decline")
+    @app_commands.command(name="ability", description=N_("Choose your ability, use it, or decline"))
     @table_option
-    @app_commands.describe(use="What to do with your ability")
+    @app_commands.describe(use=N_("What to do with your ability"))
     async def ability(self, interaction: Interaction, use: str, which: str | None = None) -> None:
         """Choose an ability, use it, or decline to use it (MH-15)."""
         await self.make(interaction, "ability", lambda table: dict(abilities.typed_choices(table)).get(use, use))

@@ -19,6 +19,7 @@ from cogs.ui.kit.interactions import get_data, on, on_form
 from cogs.ui.kit.layouts import button, rows_of_buttons
 from cogs.ui.requests.interaction_user import get_person
 from data.store import VacationRow
+from language.messages import N_
 from tables.preferences import preferences
 from tables.refusal import Refusal
 from tables.service import TableService
@@ -119,8 +120,8 @@ class Absence(commands.Cog):
         found = await go_away(self.service, get_person(interaction), first, last)
         return _answer(found, self.service.now(), AWAY_HOW)
 
-    @app_commands.command(name="away", description="Announce a vacation: your clocks stop until you are back")
-    @app_commands.describe(until="Your last day away", since="Your first day away; default: today")
+    @app_commands.command(name="away", description=N_("Announce a vacation: your clocks stop until you are back"))
+    @app_commands.describe(until=N_("Your last day away"), since=N_("Your first day away; default: today"))
     @app_commands.rename(since="from")
     async def away(
         self,

@@ -20,6 +20,7 @@ from cogs.ui.requests.table_lookup import find_table_message, format_table_url, 
 from cogs.ui.texts import texts
 from data.store import MessageRow, Reader, TableRow
 from engine.core import join_and
+from language.messages import N_
 from tables.settings import TableSettings
 from tables.texts import escape
 from tables.viewer import TableView
@@ -51,7 +52,7 @@ class GamesPage(commands.Cog):
     def __init__(self, bot: Hexcade) -> None:
         self.service = bot.service
 
-    @app_commands.command(name="games", description="Your games: your turn first, finished games last")
+    @app_commands.command(name="games", description=N_("Your games: your turn first, finished games last"))
     async def games(self, interaction: Interaction) -> None:
         """List the user's games, privately."""
         async with give_answer(interaction, self.service, "games") as answer:

@@ -17,6 +17,7 @@ from cogs.ui.kit.layouts import rows_of_buttons
 from cogs.ui.kit.selects import titled_select
 from cogs.ui.requests.interaction_user import get_person, is_away, is_direct
 from cogs.ui.texts import texts
+from language.messages import N_
 from tables.preferences import Preferences, change_preferences, preferences
 from tables.timing.quiet import has_quiet_hours
 
@@ -44,7 +45,9 @@ class PreferencesPage(commands.Cog):
         self._service = bot.service
         self._store = bot.service.store
 
-    @app_commands.command(name="settings", description="Your settings: colours, confirming moves, pings, quiet hours")
+    @app_commands.command(
+        name="settings", description=N_("Your settings: colours, confirming moves, pings, quiet hours")
+    )
     async def settings(self, interaction: Interaction) -> None:
         """Show the user's preferences, privately."""
         async with give_answer(interaction, self._service, "settings") as answer:

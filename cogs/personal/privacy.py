@@ -10,6 +10,7 @@ from cogs.ui.kit.command_answers import give_answer
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.interactions import on
 from cogs.ui.kit.layouts import BUTTON_BACK, button, rows_of_buttons
+from language.messages import N_
 from render.text import pluralize
 from tables.records import archives, forgetting
 
@@ -47,7 +48,7 @@ class PrivacyPage(commands.Cog):
         self.bot = bot
         self.service = bot.service
 
-    @app_commands.command(name="privacy", description="What I store about you: export it as a file, or delete it")
+    @app_commands.command(name="privacy", description=N_("What I store about you: export it as a file, or delete it"))
     async def privacy(self, interaction: Interaction) -> None:
         """Show the user's privacy page, privately."""
         async with give_answer(interaction, self.service, "privacy") as answer:

@@ -17,6 +17,7 @@ from data.store import OPEN_PHASES
 from engine.games import game_type
 from engine.record import GameRecord
 from engine.record_json import decode
+from language.messages import N_
 from render.text import pluralize
 from tables.opening import is_id
 from tables.records import archives, record_import
@@ -48,8 +49,8 @@ class RecordsCog(commands.Cog):
         self.bot = bot
         self.service = bot.service
 
-    @app_commands.command(name="verify", description="Check every move and every random draw in a record file")
-    @app_commands.describe(file="A record: the file from the button Record, or one from /export")
+    @app_commands.command(name="verify", description=N_("Check every move and every random draw in a record file"))
+    @app_commands.describe(file=N_("A record: the file from the button Record, or one from /export"))
     async def verify(self, interaction: Interaction, file: discord.Attachment) -> None:
         """Check a record, privately."""
         async with give_answer(interaction, self.service, "verify") as answer:
@@ -62,7 +63,7 @@ class RecordsCog(commands.Cog):
             origin = await compare_with_stored(self.service, record, interaction.user.id)
             answer.content = Answer("\n".join(verdict(record, finding, origin)))
 
-    @app_commands.command(name="export", description="Get the records of your finished games in one file")
+    @app_commands.command(name="export", description=N_("Get the records of your finished games in one file"))
     async def export(self, interaction: Interaction) -> None:
         """Send the records of the user's finished games, privately."""
         async with give_answer(interaction, self.service, "export") as answer:
@@ -74,9 +75,9 @@ class RecordsCog(commands.Cog):
             answer.content = build_file_answer(text, RECORDS, archive.data)
 
     @app_commands.command(
-        name="import", description="View a game from a record file; without a file, list your imported records"
+        name="import", description=N_("View a game from a record file; without a file, list your imported records")
     )
-    @app_commands.describe(file="A record file; it is stored for 90 days")
+    @app_commands.describe(file=N_("A record file; it is stored for 90 days"))
     async def bring(self, interaction: Interaction, file: discord.Attachment | None = None) -> None:
         """Store a record for the user and show its last board; without a file, list the stored records."""
         async with give_answer(interaction, self.service, "import") as answer:

@@ -16,6 +16,7 @@ from cogs.ui.requests.interaction_user import person_from_user
 from cogs.ui.texts.texts import ONLY_ON_A_SERVER
 from data.store import Store
 from engine.games import game_title
+from language.messages import N_
 from render import stats
 from render.text import pluralize
 from tables.after_the_end.statistics import MOST_GAMES, GameResults, Statistics, statistics
@@ -31,9 +32,9 @@ class StatsCog(commands.Cog):
         self.bot = bot
         self.store = bot.service.store
 
-    @app_commands.command(name="stats", description="Games played and won on this server; only you see the answer")
+    @app_commands.command(name="stats", description=N_("Games played and won on this server; only you see the answer"))
     @app_commands.guild_only()
-    @app_commands.describe(person="Whose statistics; default: yours")
+    @app_commands.describe(person=N_("Whose statistics; default: yours"))
     async def stats(self, interaction: Interaction, person: discord.User | None = None) -> None:
         """Show a user's statistics, privately."""
         async with give_answer(interaction, self.bot.service, "stats") as answer:

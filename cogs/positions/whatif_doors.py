@@ -13,6 +13,7 @@ from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.interactions import download_record, on
 from cogs.ui.messages.shared_buttons import AT_LESSON, AT_RECORD, AT_TABLE
 from engine.lessons import NO_ANSWERS, lessons_of
+from language.messages import N_
 from tables.records import record_import
 from tables.whatif import origins
 from tables.whatif.origins import LAST
@@ -25,10 +26,10 @@ class WhatIfDoors(commands.Cog):
         self.bot = bot
         self._service, self._kind = bot.service, kind
 
-    @app_commands.command(name="whatif", description="Try out other moves in a game that is over; only you see it")
+    @app_commands.command(name="whatif", description=N_("Try out other moves in a game that is over; only you see it"))
     @app_commands.describe(
-        file="A record to start from; without one, you continue where you left off",
-        step="After which step; by default, the last one",
+        file=N_("A record to start from; without one, you continue where you left off"),
+        step=N_("After which step; by default, the last one"),
     )
     async def whatif(
         self,

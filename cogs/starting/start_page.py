@@ -40,6 +40,7 @@ from cogs.ui.requests.table_lookup import CHOICES, game_choices
 from cogs.ui.texts import texts
 from cogs.ui.texts.texts import BUTTON_HOW_TO_PLAY, format_opened_table
 from engine.core import GameType, InvalidOptions, join_and
+from language.messages import N_
 from render.picture import Picture
 from tables.moderating.server_settings import server_settings
 from tables.opening import choose_seat_count, create_id, is_id
@@ -62,7 +63,7 @@ CHOICE_LIMIT = 100
 CHARACTERS = 100
 """The maximum length of an option's description, in characters."""
 
-START_NAMES = {"when full": WHEN_FULL, "by the host": BY_HOST}
+START_NAMES = {N_("when full"): WHEN_FULL, N_("by the host"): BY_HOST}
 """By label: the values of the option `start` of `/play`, which decides when the game starts."""
 BUTTON_COMPUTER_NOW = "Play the computer now"
 BUTTON_OPEN = "Open a table"
@@ -74,13 +75,13 @@ class StartPage(commands.Cog):
     def __init__(self, bot: Hexcade) -> None:
         self.bot = bot
 
-    @app_commands.command(name="play", description="Start a game here")
+    @app_commands.command(name="play", description=N_("Start a game here"))
     @app_commands.describe(
-        game_name="Which game; leave empty to see all games",
-        seats="Number of players, computers included",
-        clock="Time for each move; you can set your own values at the table",
-        options="Game options; suggestions appear as you type",
-        start="When the game starts",
+        game_name=N_("Which game; leave empty to see all games"),
+        seats=N_("Number of players, computers included"),
+        clock=N_("Time for each move; you can set your own values at the table"),
+        options=N_("Game options; suggestions appear as you type"),
+        start=N_("When the game starts"),
     )
     @app_commands.rename(game_name="game")
     @app_commands.choices(

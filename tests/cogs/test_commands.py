@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from cogs.client import EVERYWHERE, EXTENSIONS, Hexcade
+from cogs.command_texts import CommandTranslator, translate_commands
 from cogs.ui.kit.interface import playable_games
 from data.store import Store
 from ops.config import Config
@@ -28,7 +29,8 @@ async def payload(store: Store) -> list[dict[str, Any]]:
         # Not loaded as an extension: discord.py would unload its modules at the end, and the next test would run them
         # again.
         await import_module(extension).setup(bot)
-    commands = [command.to_dict(bot.tree) for command in bot.tree.get_commands()]
+    await bot.tree.set_translator(CommandTranslator())
+    commands = await translate_commands(bot.tree)
     await bot.close()
     return commands
 
@@ -40,11 +42,19 @@ def nested(command: dict[str, Any]) -> Iterator[dict[str, Any]]:
         yield from nested(option)
 
 
+def in_all_languages(part: dict[str, Any], key: str) -> list[str]:
+    """Return a text of a command, option or choice in English and in the languages with a translation."""
+    return [part[key], *(part.get(f"{key}_localizations") or {}).values()]
+
+
 def letters(command: dict[str, Any]) -> int:
-    """Count the characters that count towards a command's limit of 8,000."""
-    choices = sum(len(choice["name"]) + len(str(choice["value"])) for choice in command.get("choices", ()))
-    own = len(command["name"]) + len(command.get("description", "")) + choices
-    return own + sum(letters(option) for option in command.get("options", ()))
+    """Count the characters that count towards a command's limit of 8,000, in all languages together."""
+    texts = [command["name"], command.get("description", "")]
+    for part in (command, *command.get("choices", ())):
+        texts += (part.get("name_localizations") or {}).values()
+        texts += (part.get("description_localizations") or {}).values()
+    texts += [text for choice in command.get("choices", ()) for text in (choice["name"], str(choice["value"]))]
+    return sum(map(len, texts)) + sum(letters(option) for option in command.get("options", ()))
 
 
 async def test_names_and_descriptions_are_as_discord_wants_them(payload: list[dict[str, Any]]) -> None:
@@ -53,10 +63,21 @@ async def test_names_and_descriptions_are_as_discord_wants_them(payload: list[di
     for part in (part for command in payload for part in nested(command)):
         assert NAME.fullmatch(part["name"])
         assert part["name"] == part["name"].lower()
-        assert 1 <= len(part["description"]) <= 100
+        assert all(1 <= len(text) <= 100 for text in in_all_languages(part, "description"))
         names = [option["name"] for option in part.get("options", ())]
         assert len(names) == len(set(names)) <= 25
     assert all(letters(command) <= 8000 for command in payload)
+
+
+async def test_descriptions_and_choices_are_in_every_language(payload: list[dict[str, Any]]) -> None:
+    """Only proper names are the same in each, and the choices of clocks are in English: their texts are composed."""
+    parts = [part for command in payload for part in nested(command)]
+    choices = [choice for part in parts if part["name"] != "clock" for choice in part.get("choices", ())]
+    texts = [(part, "description") for part in parts] + [(choice, "name") for choice in choices]
+
+    english = {part[key] for part, key in texts if not part.get(f"{key}_localizations")}
+    assert english == {"Monster Hex", "Hive Mind", "Hex Battle Wars"}
+    assert not any(part.get("name_localizations") for part in parts), "messages name commands"
 
 
 async def test_required_options_come_first(payload: list[dict[str, Any]]) -> None:
@@ -73,7 +94,7 @@ async def test_choices_are_few_short_and_never_beside_autocomplete(payload: list
         assert len(option["choices"]) <= 25
         assert len({choice["name"] for choice in option["choices"]}) == len(option["choices"])
         for choice in option["choices"]:
-            assert 1 <= len(choice["name"]) <= 100
+            assert all(1 <= len(text) <= 100 for text in in_all_languages(choice, "name"))
             assert 1 <= len(str(choice["value"])) <= 100
 
 

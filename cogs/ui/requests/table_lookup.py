@@ -12,6 +12,7 @@ from cogs.ui.kit.interface import format_table_title, playable_games
 from cogs.ui.kit.layouts import Row, button, rows_of_buttons
 from data.store import MessageRow, Reader, Store, TableRow
 from engine.core import EngineError
+from language.messages import N_
 from render.text import truncate
 from tables.refusal import Refusal
 from tables.service import TableService
@@ -25,7 +26,7 @@ log = structlog.get_logger()
 
 CHOICES = 25
 LABEL_LIMIT = 100
-TABLE_OPTION = "Which game, if you play several here"
+TABLE_OPTION = N_("Which game, if you play several here")
 """The description of the commands' option `table`."""
 BUTTON_LIMIT = 80
 MOST_BUTTONS = 15

@@ -1,0 +1,1 @@
+"""The languages of the program: its messages, and their translations from `data/locales`."""

@@ -1,0 +1,32 @@
+"""The languages that the program speaks, and their catalogues of translated messages.
+
+English stands in the code: it is the message id. A catalogue is `data/locales/<language>/LC_MESSAGES/hexcade.po`, which
+people translate; `run.py` compiles it. A message without a translation stays English.
+"""
+
+from functools import cache
+from gettext import NullTranslations, translation
+from pathlib import Path
+from typing import Final
+
+LOCALES: Final = Path(__file__).parents[1] / "data" / "locales"
+DOMAIN: Final = "hexcade"
+"""The name of each catalogue's file."""
+ENGLISH: Final = "en"
+
+
+@cache
+def languages() -> tuple[str, ...]:
+    """Return the codes of all languages, English first."""
+    return (ENGLISH, *sorted(folder.name for folder in LOCALES.iterdir() if folder.is_dir()))
+
+
+def find_language(locale: str) -> str:
+    """Return the language for a locale of Discord, such as `de` or `pt-BR`; English if there is none."""
+    return locale if locale in languages() else ENGLISH
+
+
+@cache
+def load_catalogue(language: str) -> NullTranslations:
+    """Return the catalogue of a language; that of English has no translations, as it needs none."""
+    return translation(DOMAIN, LOCALES, [language], fallback=True)

@@ -1,0 +1,43 @@
+"""The catalogues of translations: complete, and with the fields of each message."""
+
+import re
+
+import pytest
+from babel.messages.catalog import Catalog
+
+from language.catalogues import ENGLISH, find_language, languages, load_catalogue
+from tools.translations import extract_messages, list_missing, read_catalogue
+
+TRANSLATED = [language for language in languages() if language != ENGLISH]
+FIELD = re.compile(r"{(\w*)[^}]*}")
+
+
+@pytest.fixture(scope="module")
+def messages() -> Catalog:
+    return extract_messages()
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_every_message_has_a_translation(messages: Catalog, language: str) -> None:
+    catalogue = read_catalogue(language)
+
+    ids = [{str(message.id) for message in each} for each in (catalogue, messages)]
+    assert ids[0] == ids[1], "python3 run.py translations adds them"
+    assert list_missing(catalogue) == []
+    assert [error for _, errors in catalogue.check() for error in errors] == []
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_translations_have_the_fields_of_their_message(language: str) -> None:
+    for message in read_catalogue(language):
+        fields = set(FIELD.findall(str(message.id)))
+        assert set(FIELD.findall(str(message.string))) == fields or not message.id, message.id
+
+
+def test_a_locale_without_a_catalogue_is_english() -> None:
+    assert [find_language(locale) for locale in ("de", "en-GB", "ja")] == ["de", "en", "en"]
+
+
+def test_a_message_without_a_translation_stays_english() -> None:
+    for language in languages():
+        assert load_catalogue(language).gettext("no message") == "no message"

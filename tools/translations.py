@@ -1,0 +1,111 @@
+"""Update the catalogues with the program's messages, and list the messages without a translation.
+
+python -m tools.translations            updates every catalogue and prints what is missing
+python -m tools.translations add fr     adds an empty catalogue for a language
+"""
+
+import argparse
+import sys
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
+from io import BytesIO
+from pathlib import Path
+
+from babel import Locale
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_file
+from babel.messages.pofile import read_po, write_po
+
+from language.catalogues import DOMAIN, ENGLISH, LOCALES, languages
+
+ROOT = Path(__file__).parents[1]
+PROGRAM = ("cogs", "engine", "leagues", "render", "tables")
+KEYWORDS: Mapping[str, None] = {"N_": None}
+"""The functions that mark messages, with the positions of their arguments as Babel counts them (None: the first)."""
+WIDTH = 120
+
+
+def extract_messages() -> Catalog:
+    """Return a catalogue without translations: every message of the program, with the files that have it."""
+    catalogue = Catalog(project="Hexcade", charset="utf-8", fuzzy=False)
+    for file, message in _find_messages():
+        catalogue.add(message, locations=[(file, 0)])
+    return catalogue
+
+
+def _find_messages() -> Iterator[tuple[str, str | tuple[str, ...]]]:
+    """Yield pairs of a file and a message in it, in the order of the files."""
+    for part in PROGRAM:
+        for file in sorted((ROOT / part).rglob("*.py")):
+            for _, message, _, _ in extract_from_file("python", file, keywords=KEYWORDS):
+                yield str(file.relative_to(ROOT)), message
+
+
+def read_catalogue(language: str) -> Catalog:
+    """Return the catalogue of a language, as translated."""
+    with find_file(language).open("rb") as file:
+        return read_po(file, locale=language, domain=DOMAIN)
+
+
+def find_file(language: str) -> Path:
+    """Return the path of a language's catalogue."""
+    return LOCALES / language / "LC_MESSAGES" / f"{DOMAIN}.po"
+
+
+def update(language: str) -> list[str]:
+    """Add new messages to a catalogue, drop those that are gone, and return those without a translation.
+
+    A message that resembles a former one gets its translation, marked as fuzzy: it must be checked, and isn't used.
+    """
+    catalogue = read_catalogue(language)
+    catalogue.update(extract_messages(), update_creation_date=False)
+    catalogue.obsolete.clear()
+    write(language, catalogue)
+    return list_missing(catalogue)
+
+
+def create_catalogue(language: Locale) -> Catalog:
+    """Return an empty catalogue for a language."""
+    name, today = language.get_display_name("en"), datetime.now(UTC)
+    header = f"# {name}: the messages of Hexcade. See docs/developing/translating.md."
+    people = dict.fromkeys(("last_translator", "language_team", "msgid_bugs_address"), "none")
+    return Catalog(
+        language, DOMAIN, header, "Hexcade", "0", creation_date=today, revision_date=today, fuzzy=False, **people
+    )
+
+
+def write(language: str, catalogue: Catalog) -> None:
+    """Write a catalogue: by file and without line numbers, so that changed code changes no catalogue."""
+    written = BytesIO()
+    write_po(written, catalogue, width=WIDTH, sort_by_file=True, include_lineno=False, ignore_obsolete=True)
+    file = find_file(language)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(written.getvalue())
+
+
+def list_missing(catalogue: Catalog) -> list[str]:
+    """Return the messages of a catalogue that have no translation, or one that must be checked."""
+    return [str(message.id) for message in catalogue if message.id and (not message.string or message.fuzzy)]
+
+
+def main() -> int:
+    """Run the command in the arguments; return its exit status."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    commands = parser.add_subparsers(dest="command")
+    commands.add_parser("add").add_argument("language", type=Locale.parse)
+    given = parser.parse_args()
+    if given.command == "add":
+        write(str(given.language), create_catalogue(given.language))
+        languages.cache_clear()
+    for language in languages():
+        if language != ENGLISH:
+            missing = update(language)
+            total = len(read_catalogue(language))
+            print(f"{language}: {total - len(missing)} of {total} messages translated")
+            for message in missing:
+                print(f"    {message}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
