@@ -74,8 +74,10 @@ class ClueReview(commands.Cog):
         shown = reviewed[number - 1]
         views = [shown.view] if shown.best_view == shown.view else [shown.view, shown.best_view]
         pictures = [
-            await draw(self.bot, interaction, lambda theme, view=view: PAINTER.hand(view, names, theme))
-            for view in views
+            await draw(
+                self.bot, interaction, lambda theme, view=view, title=title: PAINTER.laid(view, names, title, theme)
+            )
+            for title, view in zip((YOU_LAID, BEST), views, strict=False)
         ]
         files = [_file(heading, found) for heading, found in zip((YOU_LAID, BEST), pictures, strict=False)]
         below: list[ui.Item[Any]] = [picture(files[0].filename, files[0].description or "")]
@@ -103,16 +105,18 @@ def _file(heading: str, found: Picture) -> discord.File:
 
 def describe_laid(shown: ReviewedRound) -> str:
     """Format the part of the page above the first picture: the round, and the shapes laid."""
-    total = sum(each.worth for each in shown.shapes)
+    shapes = shown.shapes
     explained = (
-        f"about {format_points(total)} expected, by your clues and by what others were likely to cover."
+        f"{format_points(sum(each.worth for each in shapes))} expected, by your clues and by what others were likely "
+        f"to cover. **It paid {sum(each.paid for each in shapes)}.**"
         if shown.pays
         else "round 1 pays nothing, so the clue counts: the share of possible hives that it rules out on average."
     )
     lines = [
         f"- {_where(shown, each)}{each.letters}, {_format_worth(shown, each.worth)}"
+        + (f", paid {each.paid}" if shown.pays else "")
         + (f" {HINT_MARK}" if each.hinted and shown.is_better(each) else "")
-        for each in shown.shapes
+        for each in shapes
     ]
     return "\n".join([f"### Clue review · {phrases.format_round(shown.view)}", f"**{YOU_LAID}:** {explained}", *lines])
 
@@ -122,9 +126,14 @@ def describe_best(shown: ReviewedRound) -> str:
     better = [each for each in shown.shapes if shown.is_better(each)]
     if not better:
         return ALL_BEST if shown.pays else ALL_CLEAR
-    total = sum(each.best_worth if shown.is_better(each) else each.worth for each in shown.shapes)
-    head = f"**{BEST}:** about {format_points(total)} expected." if shown.pays else CLEARER
-    lines = [f"- {_where(shown, each)}{each.best}, {_format_worth(shown, each.best_worth)}" for each in better]
+    total = sum(each.best_worth if each in better else each.worth for each in shown.shapes)
+    paid = sum(each.best_paid if each in better else each.paid for each in shown.shapes)
+    head = f"**{BEST}:** {format_points(total)} expected. It would have paid {paid}." if shown.pays else CLEARER
+    lines = [
+        f"- {_where(shown, each)}{each.best}, {_format_worth(shown, each.best_worth)}"
+        + (f", would have paid {each.best_paid}" if shown.pays else "")
+        for each in better
+    ]
     return "\n".join([head, *lines, *([HINTED] if any(each.hinted for each in better) else [])])
 
 
@@ -134,9 +143,9 @@ def _where(shown: ReviewedRound, each: LaidShape) -> str:
 
 
 def _format_worth(shown: ReviewedRound, worth: float) -> str:
-    return f"{worth:.1f}" if shown.pays else f"{round(100 * worth)} %"
+    return f"{worth:.1f} expected" if shown.pays else f"{round(100 * worth)} %"
 
 
 def format_points(number: float) -> str:
     """Format a number of expected points with one decimal."""
-    return f"{number:.1f} points"
+    return f"about {number:.1f} points"

@@ -2,6 +2,7 @@
 
 Each round is judged only by the seat's own view in it. The points of hexes are expected as by the player that gives
 hints (`response`), in more sampled worlds. Round 1 brings no points; there, shapes are compared by their clues (HM-8).
+Beside the expected points stands what a shape really paid, and what the best one would have paid.
 """
 
 from collections.abc import Callable, Sequence
@@ -17,9 +18,12 @@ from engine.hive_mind.evaluation import count_left_layouts
 from engine.hive_mind.posterior import all_layouts, known_hints
 from engine.hive_mind.preview import needs_three_kinds
 from engine.hive_mind.response import estimate_points
+from engine.hive_mind.scoring import list_plays
+from engine.hive_mind.state import State
 from engine.hive_mind.view import View
 from engine.players.coach import Decision, list_decisions
 from engine.record import GameRecord, configure
+from engine.replay import replay as replay_record
 
 WORLDS: Final = 48
 """Number of sampled worlds in which the points of hexes are expected."""
@@ -33,7 +37,8 @@ class LaidShape(NamedTuple):
     """A shape that a seat laid on a hive, and the best one by its clues.
 
     `worth` and `best_worth` are expected points; in round 1, the share of all layouts that the clue is expected to rule
-    out. `hinted`: the shape laid was also the hint.
+    out. `paid` are the points that the shape brought, by Double and Block too, and `best_paid` those that the best one
+    would have brought, if all others had laid the same. `hinted`: the shape laid was also the hint.
     """
 
     hive: int
@@ -42,6 +47,8 @@ class LaidShape(NamedTuple):
     best: str
     best_worth: float
     hinted: bool
+    paid: int = 0
+    best_paid: int = 0
 
 
 class ReviewedRound(NamedTuple):
@@ -66,10 +73,14 @@ class ReviewedRound(NamedTuple):
 
 
 class LaidRound(NamedTuple):
-    """A seat's decisions of a round: by hive, the one that laid its final shape; and its view with these shapes."""
+    """A seat's decisions of a round: by hive, the one that laid its final shape; and its view with these shapes.
+
+    `end` is the final state of the match.
+    """
 
     view: View
     decisions: dict[int, Decision]
+    end: State
 
 
 def list_rounds(record: GameRecord, seat: int, adviser: str) -> tuple[LaidRound, ...]:
@@ -78,11 +89,12 @@ def list_rounds(record: GameRecord, seat: int, adviser: str) -> tuple[LaidRound,
     `adviser` is the name of the computer player that gives hints. Raises what `coach.list_decisions` raises.
     """
     decisions = list_decisions(record, seat, adviser, lambda view: view.phase == "round")
-    found = [_collect(list(of_round)) for _, of_round in groupby(decisions, lambda each: each.view.round)]
+    end = replay_record(record).states[-1]
+    found = [_collect(list(of_round), end) for _, of_round in groupby(decisions, lambda each: each.view.round)]
     return tuple([laid for laid in found if laid.decisions])
 
 
-def _collect(decisions: Sequence[Decision]) -> LaidRound:
+def _collect(decisions: Sequence[Decision], end: State) -> LaidRound:
     view: View = decisions[-1].view
     names, laid = [hive.name for hive in view.hives], dict[int, Decision]()
     for decision in decisions:
@@ -93,7 +105,7 @@ def _collect(decisions: Sequence[Decision]) -> LaidRound:
                 laid[names.index(name)] = decision
             case _:
                 pass
-    return LaidRound(_lay(view, {hive: _read_letters(decision) for hive, decision in laid.items()}), laid)
+    return LaidRound(_lay(view, {hive: _read_letters(decision) for hive, decision in laid.items()}), laid, end)
 
 
 def _read_letters(decision: Decision) -> str:
@@ -131,9 +143,26 @@ def _review_round(laid: LaidRound) -> list[LaidShape]:
                 SHAPE_LETTERS[best],
                 weigh(best),
                 decision.hint == decision.played,
+                count_paid(laid.end, laid.view, hive, shape),
+                count_paid(laid.end, laid.view, hive, best),
             )
         )
     return found
+
+
+def count_paid(end: State, view: View, hive: int, shape: int) -> int:
+    """Return the points of a shape, if the view's owner had laid it on a hive in the view's round (HM-9, HM-14, HM-15).
+
+    All other shapes are as they were; guesses don't count. `end` is the final state of the match.
+    """
+    rounds, number, seat = end.played[hive], view.hives[hive].round - 1, view.viewer
+    if number >= len(rounds):
+        return 0
+    laid = (*rounds[number][:seat], shape, *rounds[number][seat + 1 :])
+    changed = (*rounds[:number], laid, *rounds[number + 1 :])
+    plays = list_plays(replace(end, played=(*end.played[:hive], changed, *end.played[hive + 1 :])))
+    play = plays[hive][number][seat]
+    return play.points + play.blocks
 
 
 def _weigh_shapes(rules: AnyRules, view: View, hive: int, rng: Random) -> Callable[[int], float]:

@@ -59,6 +59,10 @@ class HiveMindPainter(Painter):
         """
         return draw_and_encode(mine.draw, view, labels, hive, taps, values, deduced, self.theme(theme))
 
+    def laid(self, view: View, labels: Sequence[str], title: str, theme: str = "dark") -> Picture:
+        """Draw the viewer's shapes of a past round under a title. Raises ValueError for a spectator."""
+        return draw_and_encode(shapes.draw, view, labels, self.theme(theme), title)
+
     def odds(self, view: View, labels: Sequence[str], hive: str, theme: str = "dark") -> Picture:
         """Draw the odds of 1, 2 and 3 on each hex of a hive, by the viewer's clues.
 

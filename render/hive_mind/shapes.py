@@ -50,13 +50,17 @@ class Card(NamedTuple):
     rows: Sequence[Sequence[Sprite]]
 
 
-def draw(view: View, labels: Sequence[str], theme: HiveTheme) -> tuple[Sheet[HiveTheme], str]:
+def draw(view: View, labels: Sequence[str], theme: HiveTheme, title: str = "") -> tuple[Sheet[HiveTheme], str]:
     """Draw the viewer's whole submission and return it with its alt text.
 
-    Raises ValueError for a spectator.
+    `title` replaces the headline, for a look back. Raises ValueError for a spectator.
     """
     draft.own_part(view)
-    sheet = _draw_totals(view, labels, theme) if view.phase == "totals" else _draw_cards(view, theme)
+    sheet = (
+        _draw_totals(view, labels, theme)
+        if view.phase == "totals"
+        else _draw_cards(view, theme, title or headline(view))
+    )
     return sheet, alt_text.describe_board(view, labels, draft.describe(view, labels))
 
 
@@ -71,7 +75,7 @@ def headline(view: View) -> str:
     return TO_GO[missing] if missing else YOUR_SHAPES
 
 
-def _draw_cards(view: View, theme: HiveTheme) -> Sheet[HiveTheme]:
+def _draw_cards(view: View, theme: HiveTheme, title: str) -> Sheet[HiveTheme]:
     own, count = draft.own_part(view), len(view.hives)
     following = preview.find_missing(view)[:1] if draft.progress(view) == "not ready yet" else ()
     pitch = PITCHES[count]
@@ -87,7 +91,7 @@ def _draw_cards(view: View, theme: HiveTheme) -> Sheet[HiveTheme]:
     width = (WIDTH - 2 * MARGIN - (count - 1) * GAP) // count
     notes = _notes(view)
     sheet = Sheet(theme, TOP + height + (NOTE_HEIGHT if notes else 0) + 20)
-    header.draw_title(sheet, headline(view), alt_text.status(view), mine.ONLY_YOU)
+    header.draw_title(sheet, title, alt_text.status(view), mine.ONLY_YOU)
     for number, mine_here in enumerate(own.hives):
         left = MARGIN + number * (width + GAP)
         card = Card(Box(left, TOP, left + width, TOP + height), pitch, rows[number])
@@ -160,7 +164,7 @@ def _draw_chips(sheet: Sheet[HiveTheme], rows: Sequence[Sequence[Sprite]], place
 
 
 def _chip_rows(view: View, number: int, theme: HiveTheme, fill: Colour) -> list[list[Sprite]]:
-    """Return the chips of a hive: the shape, then Double and Block, then the number of guessed values."""
+    """Return the chips of a hive: the shape, then Double and Block, then whether the guess is complete."""
     own = draft.own_part(view).hives[number]
     first: list[Sprite] = []
     if own.shape is not None:
@@ -169,8 +173,9 @@ def _chip_rows(view: View, number: int, theme: HiveTheme, fill: Colour) -> list[
     second = [chips[word](theme, word.lower(), fill) for word in draft.abilities(own)]
     third: list[Sprite] = []
     if own.guess is not None:
-        guessed = len(LETTERS) - own.guess.count(".")
-        third.append(parts.word_chip(theme, f"guessed {guessed} of {len(LETTERS)}", theme.notice_ink, fill))
+        blanks = own.guess.count(".")
+        words = f"guess, {blanks} blank" if blanks else "guess complete"
+        third.append(parts.word_chip(theme, words, theme.notice_ink, fill))
     # an open hive without a shape has its possible kinds in the first row
     return [first] * view.hives[number].open + [row for row in (second, third) if row]
 

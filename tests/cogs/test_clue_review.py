@@ -37,7 +37,7 @@ def work(program: InProcessProgram, monkeypatch: pytest.MonkeyPatch) -> list[str
     async def ask(work: Callable[[Any], Any], question: tuple[LaidRound, ...]) -> Any:
         asked.append(work.__name__)
         return tuple(
-            ReviewedRound(each.view, (LaidShape(min(each.decisions), "ADE", 2.0, "BCG", 4.5, False),))
+            ReviewedRound(each.view, (LaidShape(min(each.decisions), "ADE", 2.0, "BCG", 4.5, False, 3, 1),))
             for each in question
         )
 
@@ -112,13 +112,23 @@ def test_a_hint_that_is_called_worse_is_explained() -> None:
     charge, zero = LaidShape(0, "ADE", 3.0, "BCG", 4.0, True), LaidShape(2, "HKL", 2.0, "HKL", 2.0, True)
     shown = reviewed(charge, zero)
 
-    assert f"Charge: ADE, 3.0 {HINT_MARK}" in describe_laid(shown)
-    assert f"HKL, 2.0 {HINT_MARK}" not in describe_laid(shown)
+    assert f"Charge: ADE, 3.0 expected, paid 0 {HINT_MARK}" in describe_laid(shown)
+    assert f"HKL, 2.0 expected, paid 0 {HINT_MARK}" not in describe_laid(shown)
     assert "about 5.0 points" in describe_laid(shown)
     assert "about 6.0 points" in describe_best(shown)
     assert describe_best(shown).endswith(HINTED)
     assert describe_best(reviewed(zero)) == ALL_BEST
     assert HINTED not in describe_best(reviewed(charge._replace(hinted=False)))
+
+
+def test_what_was_paid_stands_beside_what_was_expected() -> None:
+    charge, zero = LaidShape(0, "ADE", 3.0, "BCG", 4.0, False, 5, 1), LaidShape(2, "HKL", 2.0, "HKL", 2.0, False, 2, 2)
+    shown = reviewed(charge, zero)
+
+    assert "It paid 7." in describe_laid(shown)
+    assert "- Zero: HKL, 2.0 expected, paid 2" in describe_laid(shown)
+    assert "It would have paid 3." in describe_best(shown)
+    assert "- Charge: BCG, 4.0 expected, would have paid 1" in describe_best(shown)
 
 
 def test_a_difference_too_small_to_be_sure_of_is_no_better_shape() -> None:

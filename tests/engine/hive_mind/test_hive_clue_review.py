@@ -59,7 +59,12 @@ def test_a_review_is_the_same_each_time_and_knows_no_other_seat() -> None:
     lines = ("0 1:GJL ready", "host close", "0 1:ADE ready")
     quiet, loud = played(*lines, "host close"), played(*lines, "1 1:BCG ready", "host close")
 
-    assert clue_review.review(quiet) == clue_review.review(loud) == clue_review.review(quiet)
+    judged = [
+        [shape._replace(paid=0, best_paid=0) for each in found for shape in each.shapes]
+        for found in (clue_review.review(quiet), clue_review.review(loud))
+    ]
+    assert judged[0] == judged[1]
+    assert clue_review.review(quiet) == clue_review.review(quiet)
 
 
 @pytest.mark.parametrize("edition", ["gauntlet", "recharged"])
@@ -71,3 +76,13 @@ def test_no_hint_taken_is_called_worse_without_its_mark(edition: str) -> None:
 
     assert len(rounds) == (6 if edition == "gauntlet" else 3)
     assert all(shape.hinted for reviewed in rounds for shape in reviewed.shapes)
+
+
+def test_paid_counts_the_shapes_of_the_others_and_a_double() -> None:
+    """HM-9, HM-14: A and E lie under two shapes and pay nobody; in round 3, C3 and G1 pay twice, and B is paid out."""
+    values = dict(zip("ABCDEFGHIJKL", "313111122232", strict=True))
+    lines = ("0 1:GJL", "host close", "0 1:ADE double:1", "1 1:ABE", "host close", "0 1:BCG", "host close")
+    second, third = [each.shapes[0] for each in clue_review.review(played(*lines))[1:]]
+
+    assert (second.paid, third.paid) == (1, 8)
+    assert second.best_paid == sum(int(values[letter]) for letter in second.best if letter not in "ABE")
