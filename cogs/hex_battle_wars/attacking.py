@@ -6,6 +6,7 @@ import discord
 from discord import ui
 
 from cogs.hex_battle_wars.choosing import build_confirmation, preview
+from cogs.hex_battle_wars.marks import WOULD_ATTACK, explain_target
 from cogs.hex_battle_wars.phrases import describe_odds, format_percent, format_target, format_target_name
 from cogs.ui.kit import emojis
 from cogs.ui.kit.composing import offers_hints
@@ -44,12 +45,16 @@ def whom(table: TableView, text: str, page: str, chosen: tuple[str, ...], furthe
     """Build a page for choosing a target, with the buttons `further`.
 
     A choice opens the page `page` with the details `chosen` and the target. At a table that offers hints, the target
-    that a hint would name after the movement is marked.
+    that a hint would name after the movement is marked, with the reason in the text.
     """
     view, found = table.view, targets(table.view)
     is_asked = len(found) > 1 and view.turn.stage == "moved" and offers_hints(table)
     hint = find_hint_attack(view, view.viewer) if is_asked else None
     rows = _target_rows(table, found, page, chosen, hint, further)
+    if hint is not None:
+        (aimed,) = [odds for odds in found if odds.action == hint]
+        why = explain_target(view, hint) or WOULD_ATTACK
+        text = f"{text}\n-# Free hint {format_who(table, aimed)}: {why[:1].lower()}{why[1:]}"
     return Page(text, rows, lambda theme: choices.whom(view, table.names, hint, theme), has_hint=not is_asked)
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from discord import ui
 
+from cogs.hex_battle_wars.marks import explain_pick
 from cogs.ui.kit.composing import offers_hints
 from cogs.ui.kit.custom_ids import page_id
 from cogs.ui.kit.forms import modal
@@ -54,7 +55,7 @@ def build_pins_page(
 ) -> Page:
     """Build the page with the quick picks as pins on the board; `tiles` are the hexes of the first tiles.
 
-    As the hint is among the picks, the page has no hint button.
+    As the hint is among the picks, with its reason in the text, the page has no hint button.
     """
     action = "move" if tiles is None else " ".join(("tiles", *tiles))
     if table.view.phase == "deploy":
@@ -62,7 +63,7 @@ def build_pins_page(
     # on a phone, these rows fit the width
     across = 4 if tiles is None else 3
     return Page(
-        text,
+        "\n".join(filter(None, (text, explain_pick(table, picks)))),
         rows_of_buttons(buttons, across),
         lambda theme: choices.where_to(table.view, table.names, picks, theme, action),
         has_hint=False,

@@ -3,15 +3,17 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from discord import ui
+
 from cogs.hex_battle_wars import turns
 from cogs.hex_battle_wars.commands import typed_page
+from cogs.hex_battle_wars.marks import explain_target
 from cogs.hex_battle_wars.phrases import describe_action
 from cogs.ui.kit.composing import BUTTON_OTHER_MOVE, FIRST_PAGE
 from cogs.ui.kit.custom_ids import page_id
 from cogs.ui.kit.interface import Page
-from cogs.ui.kit.layouts import GREEN, button, rows_of_buttons
+from cogs.ui.kit.layouts import GREEN, Row, button, rows_of_buttons
 from cogs.ui.texts.texts import BUTTON_CONFIRM
-from engine.hex_battle_wars.odds import targets
 from engine.hex_battle_wars.picks import QuickPick, judge_hex
 from engine.hex_battle_wars.view import View
 from render.text import pluralize
@@ -21,7 +23,8 @@ from tables.viewer import TableView
 def propose(table: TableView, actions: Sequence[str]) -> Page | None:
     """Build the page of a hint of one action in a turn: *Confirm* names it, and the words stand below the picture.
 
-    None for any other hint.
+    Before the roll and after the walk, the user stays on the turn's page with all its other buttons. None for any other
+    hint.
     """
     if len(actions) != 1 or table.view.phase != "turn":
         return None
@@ -29,14 +32,29 @@ def propose(table: TableView, actions: Sequence[str]) -> Page | None:
     words = describe_action(action)
     if action == turns.ROLL:
         words = f"Roll {turns.name_roll(table.view)}"
-    found = typed_page(table, action)
+    confirm = button(f"{BUTTON_CONFIRM}: {words[0].lower()}{words[1:]}", page_id(table, "do", action), GREEN)
+    is_rolled = turns.turn_of(table.view).stage == "rolled"
+    found = typed_page(table, action) if is_rolled else None
     page = turns.page(table, *(found or (FIRST_PAGE, ())), confirm=True)
-    buttons = [
-        button(f"{BUTTON_CONFIRM}: {words[0].lower()}{words[1:]}", page_id(table, "do", action), GREEN),
-        button(BUTTON_OTHER_MOVE, page_id(table, FIRST_PAGE)),
-    ]
     above, below = (page.text, f"**{words}.**") if found is None else ("", page.text)
-    return replace(page, text=above, below=below, rows=rows_of_buttons(buttons), final_action=None)
+    if is_rolled:
+        rows = rows_of_buttons([confirm, button(BUTTON_OTHER_MOVE, page_id(table, FIRST_PAGE))])
+    else:
+        rows = (*rows_of_buttons([confirm]), *_remove_button(table, page, action))
+    return replace(page, text=above, below=below, rows=rows, final_action=None)
+
+
+def _remove_button(table: TableView, page: Page, action: str) -> list[Row]:
+    """Return the rows of a turn's page without the button that makes the action or leads to it."""
+    target = action.removeprefix("attack ").split()
+    same = {page_id(table, action), page_id(table, "do", action), page_id(table, "strike", *target)}
+    same |= {page_id(table, "spell")} if action == "vanish" else set()
+    named = {str(each) for each in same}
+    rows: list[Row] = []
+    for row in page.rows:
+        left = [each for each in row.children if not (isinstance(each, ui.Button) and each.custom_id in named)]
+        rows += [ui.ActionRow(*left)] if left else []
+    return rows
 
 
 def explain(table: TableView, actions: Sequence[str]) -> str:
@@ -53,9 +71,7 @@ def explain(table: TableView, actions: Sequence[str]) -> str:
             here = judge_hex(view, view.viewer)
             return "" if here is None or here.exposed is None else f"Here they hit you with {here.exposed} %."
         case ["attack", *_]:
-            found = sorted((odds.damage, odds.action) for odds in targets(view))
-            is_best = len(found) > 1 and found[-1][0] > found[-2][0] and found[-1][1] == actions[0]
-            return f"Of {len(found)} targets, it loses most on average: {found[-1][0]:.1f} HP." if is_best else ""
+            return explain_target(view, actions[0])
         case _:
             return ""
 
