@@ -33,6 +33,8 @@ from cogs.ui.requests.name_follower import NameFollower
 from cogs.ui.requests.open_pages import OpenPages
 from cogs.ui.requests.table_lookup import LABEL_LIMIT
 from data.store import ClaimLost, Store, StoreUnavailable
+from language.catalogues import find_spoken_language
+from language.messages import speaking
 from leagues.season_timers import SeasonTimers
 from leagues.seasons import Seasons
 from ops.build import build
@@ -119,7 +121,10 @@ class Tree(app_commands.CommandTree[Any]):
         bot: Hexcade = self.client
         if not bot.deliveries.is_first(interaction.id):
             return
-        with bot.user_concurrency.enter(interaction.user.id) as in_progress:
+        with (
+            bot.user_concurrency.enter(interaction.user.id) as in_progress,
+            speaking(find_spoken_language(interaction.locale.value)),
+        ):
             if in_progress <= MAX_PER_USER and len(get_typed_text(get_data(interaction))) <= LABEL_LIMIT:
                 bot.follow_name(interaction)
                 await super()._call(interaction)

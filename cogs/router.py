@@ -28,6 +28,8 @@ from cogs.ui.messages.cards import move_row
 from cogs.ui.requests import open_pages
 from cogs.ui.requests.limits import MAX_PER_USER, TOO_FAST, PagesInOrder
 from cogs.ui.texts import texts
+from language.catalogues import find_spoken_language
+from language.messages import speaking
 from render import painter
 from tables.committing.changes import committed
 from tables.positions import is_position
@@ -69,6 +71,7 @@ class Router(commands.Cog):
         committed.set(False)
         with (
             structlog.contextvars.bound_contextvars(table=pressed.table, version=pressed.version),
+            speaking(find_spoken_language(interaction.locale.value)),
             self.bot.user_concurrency.enter(interaction.user.id) as in_progress,
         ):
             try:

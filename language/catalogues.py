@@ -13,6 +13,11 @@ LOCALES: Final = Path(__file__).parents[1] / "data" / "locales"
 DOMAIN: Final = "hexcade"
 """The name of each catalogue's file."""
 ENGLISH: Final = "en"
+SPOKEN: Final = (ENGLISH,)
+"""The languages of messages. A language joins once every page is translated, so that no page mixes two languages.
+
+Commands are described in every language that has a catalogue.
+"""
 
 
 @cache
@@ -24,6 +29,11 @@ def languages() -> tuple[str, ...]:
 def find_language(locale: str) -> str:
     """Return the language for a locale of Discord, such as `de` or `pt-BR`; English if there is none."""
     return locale if locale in languages() else ENGLISH
+
+
+def find_spoken_language(locale: str) -> str:
+    """Return the language of messages for a locale of Discord; English if they aren't translated."""
+    return locale if locale in SPOKEN else ENGLISH
 
 
 @cache

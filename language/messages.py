@@ -1,6 +1,46 @@
-"""Marks for the messages of the program, by which `python3 run.py translations` finds them."""
+"""The messages of the program in the language of whoever reads them.
+
+`_` and `ngettext` translate a message and fill in its fields. `N_` only marks one that is translated where it is used,
+such as a constant. `python3 run.py translations` collects the messages by these names.
+
+The language is that of the context: `speaking` sets it for an interaction. Outside of one it is English.
+"""
+
+from collections.abc import Generator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Final
+
+from language.catalogues import ENGLISH, load_catalogue
+
+_language: Final = ContextVar("language", default=ENGLISH)
+
+
+@contextmanager
+def speaking(language: str) -> Generator[None]:
+    """Translate the messages in the block, and in tasks started there, into a language."""
+    token = _language.set(language)
+    try:
+        yield
+    finally:
+        _language.reset(token)
 
 
 def N_(message: str) -> str:  # noqa: N802 - the usual name in gettext
     """Mark a message that is translated elsewhere, and return it unchanged."""
     return message
+
+
+def _(message: str, /, **fields: object) -> str:
+    """Return a message in the context's language, with its fields filled in.
+
+    A field is written `{name}`. Its value is text in that language already, or a number.
+    """
+    text = load_catalogue(_language.get()).gettext(message)
+    return text.format(**fields) if fields else text
+
+
+def ngettext(one: str, many: str, number: int, /, **fields: object) -> str:
+    """Return the form of a message for a number, in the context's language; the field `number` is that number."""
+    text = load_catalogue(_language.get()).ngettext(one, many, number)
+    return text.format(number=number, **fields)

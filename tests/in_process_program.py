@@ -229,6 +229,8 @@ class InProcessProgram:
         """The ids of the people who manage the server."""
         self.roles: dict[int, tuple[int, ...]] = {}
         """Role ids by the ids of the people who have them."""
+        self.locales: dict[int, str] = {}
+        """Discord's locales by the ids of the people who use another one than en-US."""
         self.outbox = Running(lambda: [Outbox(bot, bot.service, bot.seasons, bot.drawing_pool)], bot.service, clock)
         # After a restart, interaction ids must differ from those before it.
         self._numbers = itertools.count(5 * 10**17 + len(discord.results))
@@ -321,7 +323,7 @@ class InProcessProgram:
             "channel": {"id": str(channel), "type": 0, "name": "room", "position": 0, "guild_id": str(GUILD)},
             "member": {**member, "flags": 0},
             "app_permissions": ALL_PERMISSIONS,
-            "locale": "en-US",
+            "locale": self.locales.get(person.id, "en-US"),
             "entitlements": [],
             "authorizing_integration_owners": {},
             "attachment_size_limit": 10**7,

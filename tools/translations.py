@@ -20,8 +20,8 @@ from language.catalogues import DOMAIN, ENGLISH, LOCALES, languages
 
 ROOT = Path(__file__).parents[1]
 PROGRAM = ("cogs", "engine", "leagues", "render", "tables")
-KEYWORDS: Mapping[str, None] = {"N_": None}
-"""The functions that mark messages, with the positions of their arguments as Babel counts them (None: the first)."""
+KEYWORDS: Mapping[str, tuple[int, ...] | None] = {"_": None, "N_": None, "ngettext": (1, 2)}
+"""The functions of `language.messages`, with the positions of their messages (None: the first argument)."""
 WIDTH = 120
 
 

@@ -1,5 +1,6 @@
 """The page *Open seats here*: whether the bot tells a user of lobbies on a server that wait for players."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import discord
@@ -16,6 +17,7 @@ from cogs.ui.kit.selects import titled_select
 from cogs.ui.messages.open_seats import NOT_NOW
 from cogs.ui.requests.interaction_user import get_person, is_away
 from data.store import SeekerRow
+from language.messages import N_, _
 from tables.calling.open_seats import SERVER_LEFT, change_wish, pause_wish, read_games, require_server_kept
 from tables.preferences import change_preferences
 from tables.refusal import Refusal
@@ -25,18 +27,17 @@ OWNER = "me"
 OPEN, GAMES, OFTEN, HOW, OFF = "seats_here", "seats_games", "seats_often", "seats_how", "seats_off"
 OPEN_SETTINGS = "settings"
 """The custom id of the button to the page of `/settings`."""
-BUTTON_OPEN = "Tell me of open seats here"
-BUTTON_OFF = "Tell me nothing"
-TITLE = "### Open seats here"
-IS_OFF = "This is off. Choose games, and you hear when a table here has waited ten minutes for players."
-IS_ON = (
+BUTTON_OPEN = N_("Tell me of open seats here")
+BUTTON_OFF = N_("Tell me nothing")
+IS_OFF = N_("This is off. Choose games, and you hear when a table here has waited ten minutes for players.")
+IS_ON = N_(
     "When a table here has waited ten minutes for players, you hear of it: each table once, at most three a "
     "day, and never in your quiet hours or vacation."
 )
-PAUSED = "You hear of no open seats on that server for a day. `/settings` there changes it sooner."
-ONLY_ON_SERVERS = "Type `/settings` on a server, and I can tell you of open seats there."
-OFTEN_CHOICES = {"at once": "At once", "daily": "At most once a day"}
-HOW_CHOICES = {"direct": "Send me a direct message", "line": "Mention me silently in the channel"}
+PAUSED = N_("You hear of no open seats on that server for a day. `/settings` there changes it sooner.")
+ONLY_ON_SERVERS = N_("Type `/settings` on a server, and I can tell you of open seats there.")
+OFTEN_CHOICES = {"at once": N_("At once"), "daily": N_("At most once a day")}
+HOW_CHOICES = {"direct": N_("Send me a direct message"), "line": N_("Mention me silently in the channel")}
 
 
 class OpenSeatsPage(commands.Cog):
@@ -79,7 +80,7 @@ class OpenSeatsPage(commands.Cog):
     @on(NOT_NOW)
     async def _pause(self, interaction: Interaction, pressed: CustomId) -> None:
         await pause_wish(self.service, pressed.table, interaction.user.id)
-        await respond(interaction, Answer(PAUSED))
+        await respond(interaction, Answer(_(PAUSED)))
 
 
 def build_page(wish: SeekerRow | None, now: int) -> Answer:
@@ -89,34 +90,40 @@ def build_page(wish: SeekerRow | None, now: int) -> Answer:
     options = [discord.SelectOption(label=game.title, value=game.name, default=game.name in chosen) for game in games]
     select: ui.Select[Any] = ui.Select(
         custom_id=str(CustomId(OWNER, None, GAMES)),
-        placeholder="Which games?",
+        placeholder=_("Which games?"),
         min_values=1,
         max_values=len(options),
         options=options,
     )
-    rows: list[ui.Item[Any]] = [ui.TextDisplay("**Games**"), ui.ActionRow(select)]
-    back = button(BUTTON_BACK, CustomId(OWNER, None, OPEN_SETTINGS))
+    rows: list[ui.Item[Any]] = [ui.TextDisplay("**" + _("Games") + "**"), ui.ActionRow(select)]
+    title = "### " + _("Open seats here")
+    back = button(_(BUTTON_BACK), CustomId(OWNER, None, OPEN_SETTINGS))
     if wish is None:
-        return Answer(f"{TITLE}\n{IS_OFF}", (*rows, *rows_of_buttons([back])))
+        return Answer(f"{title}\n{_(IS_OFF)}", (*rows, *rows_of_buttons([back])))
     often, how = ("daily" if wish.daily else "at once"), ("direct" if wish.direct else "line")
-    rows += titled_select(CustomId(OWNER, None, OFTEN), "How often", OFTEN_CHOICES, often)
-    rows += titled_select(CustomId(OWNER, None, HOW), "How", HOW_CHOICES, how)
-    rows += rows_of_buttons([button(BUTTON_OFF, CustomId(OWNER, None, OFF)), back])
-    text = f"{TITLE}\n{IS_ON}"
+    rows += titled_select(CustomId(OWNER, None, OFTEN), _("How often"), _translate(OFTEN_CHOICES), often)
+    rows += titled_select(CustomId(OWNER, None, HOW), _("How"), _translate(HOW_CHOICES), how)
+    rows += rows_of_buttons([button(_(BUTTON_OFF), CustomId(OWNER, None, OFF)), back])
+    text = f"{title}\n{_(IS_ON)}"
     if wish.paused_until > now:
-        text += f"\nPaused until <t:{wish.paused_until // 1000}:f>. Any choice here ends the pause."
+        until = f"<t:{wish.paused_until // 1000}:f>"
+        text += "\n" + _("Paused until {until}. Any choice here ends the pause.", until=until)
     return Answer(text, tuple(rows))
+
+
+def _translate(choices: Mapping[str, str]) -> dict[str, str]:
+    return {value: _(label) for value, label in choices.items()}
 
 
 def open_seats_button() -> Button:
     """Build the button that opens the page *Open seats here*."""
-    return button(BUTTON_OPEN, CustomId(OWNER, None, OPEN))
+    return button(_(BUTTON_OPEN), CustomId(OWNER, None, OPEN))
 
 
 def _require_guild(interaction: Interaction) -> int:
     """Return the server of an interaction. Raise Refusal in direct messages, and on servers without the bot."""
     if interaction.guild_id is None:
-        raise Refusal(ONLY_ON_SERVERS)
+        raise Refusal(_(ONLY_ON_SERVERS))
     if is_away(interaction):
-        raise Refusal(SERVER_LEFT)
+        raise Refusal(_(SERVER_LEFT))
     return interaction.guild_id

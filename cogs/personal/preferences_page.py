@@ -17,22 +17,19 @@ from cogs.ui.kit.layouts import rows_of_buttons
 from cogs.ui.kit.selects import titled_select
 from cogs.ui.requests.interaction_user import get_person, is_away, is_direct
 from cogs.ui.texts import texts
-from language.messages import N_
+from language.messages import N_, _
 from tables.preferences import Preferences, change_preferences, preferences
 from tables.timing.quiet import has_quiet_hours
 
-PINGS_TITLE = "When it's your turn"
+PINGS_TITLE = N_("When it's your turn")
 
 PINGS = {
-    "mention": "Mention me in the channel",
-    "direct": "Send me a direct message",
-    "none": "Don't notify me",
+    "mention": N_("Mention me in the channel"),
+    "direct": N_("Send me a direct message"),
+    "none": N_("Don't notify me"),
 }
-CONFIRMS = {"yes": "Ask before making a move", "no": "Move without asking"}
-LISTED = {"yes": "Everybody here can see them", "no": "Only I can see them"}
-SETTINGS = (
-    "### Your settings\nThey apply at all your tables. The host chooses the colours of the board that everybody sees."
-)
+CONFIRMS = {"yes": N_("Ask before making a move"), "no": N_("Move without asking")}
+LISTED = {"yes": N_("Everybody here can see them"), "no": N_("Only I can see them")}
 
 OWNER = "me"
 """A placeholder for the table id in the custom ids of this page."""
@@ -63,13 +60,15 @@ class PreferencesPage(commands.Cog):
         on_server = not is_direct(interaction) and not is_away(interaction)
         confirm, listed = ("yes" if wanted else "no" for wanted in (now.confirm, now.listed))
         rows = (
-            *_choice("theme", "Colours of your private pictures", texts.THEMES, now.theme),
-            *_choice("confirm", "Confirming moves", CONFIRMS, confirm),
+            *_choice("theme", N_("Colours of your private pictures"), texts.THEMES, now.theme),
+            *_choice("confirm", N_("Confirming moves"), CONFIRMS, confirm),
             *_choice("pinged", PINGS_TITLE, PINGS, now.pings),
-            *_choice("listed", "Your statistics", LISTED, listed),
+            *_choice("listed", N_("Your statistics"), LISTED, listed),
             *self._build_quiet_hours(now, on_server=on_server),
         )
-        return Answer(SETTINGS, rows)
+        hint = _("They apply at all your tables. The host chooses the colours of the board that everybody sees.")
+        title = _("Your settings")
+        return Answer(f"### {title}\n{hint}", rows)
 
     def _build_quiet_hours(self, now: Preferences, *, on_server: bool) -> tuple[ui.Item[ui.LayoutView], ...]:
         """Return the text with quiet hours and time zone, if they are set, and the buttons to further pages."""
@@ -103,4 +102,5 @@ class PreferencesPage(commands.Cog):
 
 
 def _choice(action: str, title: str, choices: Mapping[str, str], now: str) -> tuple[ui.Item[ui.LayoutView], ...]:
-    return titled_select(CustomId(OWNER, None, action), title, choices, now)
+    labels = {value: _(label) for value, label in choices.items()}
+    return titled_select(CustomId(OWNER, None, action), _(title), labels, now)

@@ -14,6 +14,7 @@ from cogs.ui.kit.forms import modal, read_form
 from cogs.ui.kit.interactions import get_data, get_selected_values, on, on_form
 from cogs.ui.kit.layouts import button, rows_of_buttons
 from cogs.ui.requests.interaction_user import get_person
+from language.messages import N_, _
 from tables.preferences import Preferences, preferences
 from tables.refusal import Refusal
 from tables.timing import quiet
@@ -22,12 +23,12 @@ from tables.timing.quiet import has_quiet_hours
 from tables.timing.running_time import DAY_MINUTES
 from tables.timing.time_zones import MOST_CHARACTERS, UNIVERSAL, format_local_time, format_zone, search_zones
 
-QUIET_COUNT = (
+QUIET_COUNT = N_(
     "During quiet hours you get no pings. At tables with 12 hours or more for each move, your clock stops too."
 )
-NO_QUIET = "You have no quiet hours."
-QUIET_TITLE = "Quiet hours"
-TIME_HINT = "Such as 22:30 or 10:30 pm; leave both empty for none"
+NO_QUIET = N_("You have no quiet hours.")
+QUIET_TITLE = N_("Quiet hours")
+TIME_HINT = N_("Such as 22:30 or 10:30 pm; leave both empty for none")
 
 OWNER = "me"
 """A placeholder for the table id in the custom ids of this page."""
@@ -36,9 +37,9 @@ ZONE_FIELD, FROM_FIELD, UNTIL_FIELD = "zone", "from", "until"
 EMPTY = "-"
 CLOCK = re.compile(r"([0-9]{1,2})(?:[:.h]?([0-5][0-9]))?\s*(am|pm|a\.m\.|p\.m\.|h)?", re.ASCII)
 
-ZONE_LABEL = "Your time zone"
-FROM_LABEL = "Quiet from"
-UNTIL_LABEL = "Quiet until"
+ZONE_LABEL = N_("Your time zone")
+FROM_LABEL = N_("Quiet from")
+UNTIL_LABEL = N_("Quiet until")
 
 
 class QuietHoursPage(commands.Cog):
@@ -53,10 +54,10 @@ class QuietHoursPage(commands.Cog):
         await respond(interaction, self._page(now))
 
     def _page(self, now: Preferences) -> Answer:
-        buttons = [button("Set quiet hours", CustomId(OWNER, None, FORM), discord.ButtonStyle.primary)]
+        buttons = [button(_("Set quiet hours"), CustomId(OWNER, None, FORM), discord.ButtonStyle.primary)]
         if has_quiet_hours(now):
-            buttons.append(button("No quiet hours", CustomId(OWNER, None, NONE)))
-        text = f"### {QUIET_TITLE}\n{quiet_state(now, self.service.now())}\n{QUIET_COUNT}"
+            buttons.append(button(_("No quiet hours"), CustomId(OWNER, None, NONE)))
+        text = f"### {_(QUIET_TITLE)}\n{quiet_state(now, self.service.now())}\n{_(QUIET_COUNT)}"
         return Answer(text, rows_of_buttons(buttons))
 
     @on_form(FORM)
@@ -65,17 +66,17 @@ class QuietHoursPage(commands.Cog):
         begin, until = ("" if minutes is None else clock(minutes) for minutes in (now.quiet_from, now.quiet_until))
         fields = [
             _field(
-                ZONE_LABEL,
+                _(ZONE_LABEL),
                 ZONE_FIELD,
-                "A large city in it, such as Berlin or New York, or UTC+2",
+                _("A large city in it, such as Berlin or New York, or UTC+2"),
                 format_zone(now.time_zone),
                 MOST_CHARACTERS,
                 required=True,
             ),
-            _field(FROM_LABEL, FROM_FIELD, TIME_HINT, begin, 10),
-            _field(UNTIL_LABEL, UNTIL_FIELD, TIME_HINT, until, 10),
+            _field(_(FROM_LABEL), FROM_FIELD, _(TIME_HINT), begin, 10),
+            _field(_(UNTIL_LABEL), UNTIL_FIELD, _(TIME_HINT), until, 10),
         ]
-        await open_form(interaction, modal(QUIET_TITLE, CustomId(OWNER, None, SUBMITTED), fields))
+        await open_form(interaction, modal(_(QUIET_TITLE), CustomId(OWNER, None, SUBMITTED), fields))
 
     @on(SUBMITTED)
     async def _submit_quiet_hours(self, interaction: Interaction, pressed: CustomId) -> None:
@@ -98,9 +99,9 @@ class QuietHoursPage(commands.Cog):
             for zone in zones
         ]
         select: ui.Select[Any] = ui.Select(
-            custom_id=str(CustomId(OWNER, None, ZONE, details)), placeholder=ZONE_LABEL, options=options
+            custom_id=str(CustomId(OWNER, None, ZONE, details)), placeholder=_(ZONE_LABEL), options=options
         )
-        await respond(interaction, Answer("Which of these do you mean?", (ui.ActionRow(select),)))
+        await respond(interaction, Answer(_("Which of these do you mean?"), (ui.ActionRow(select),)))
 
     @on(ZONE)
     async def _zone(self, interaction: Interaction, pressed: CustomId) -> None:
@@ -119,7 +120,7 @@ class QuietHoursPage(commands.Cog):
 
 def quiet_button() -> ui.Button[ui.LayoutView]:
     """Build the button that opens the page *Quiet hours*."""
-    return button("Quiet hours and time zone", CustomId(OWNER, None, QUIET))
+    return button(_("Quiet hours and time zone"), CustomId(OWNER, None, QUIET))
 
 
 def quiet_state(now: Preferences, moment: int) -> str:
@@ -127,7 +128,7 @@ def quiet_state(now: Preferences, moment: int) -> str:
     zone, there = format_zone(now.time_zone), format_local_time(now.time_zone, moment)
     if has_quiet_hours(now) and now.quiet_from is not None and now.quiet_until is not None:
         return quiet_line(clock(now.quiet_from), clock(now.quiet_until), zone, there)
-    return f"{NO_QUIET} {zone_line(zone, there)}"
+    return f"{_(NO_QUIET)} {zone_line(zone, there)}"
 
 
 def clock(minutes: int) -> str:
@@ -163,8 +164,14 @@ def _field(label: str, name: str, hint: str, now: str, most: int, *, required: b
 
 
 def quiet_line(begin: str, until: str, zone: str, clock: str) -> str:
-    return f"Your quiet hours: {begin} to {until}, in {zone}, where it is {clock} now."
+    return _(
+        "Your quiet hours: {begin} to {until}, in {zone}, where it is {clock} now.",
+        begin=begin,
+        until=until,
+        zone=zone,
+        clock=clock,
+    )
 
 
 def zone_line(zone: str, clock: str) -> str:
-    return f"Your time zone: {zone}, where it is {clock} now."
+    return _("Your time zone: {zone}, where it is {clock} now.", zone=zone, clock=clock)

@@ -12,6 +12,7 @@ import msgspec
 
 from data.store import Reader, SeekerRow, Writer
 from engine.games import game_types
+from language.messages import N_, _
 from tables.calling.recipients import NO_TURN, SEATS, SEATS_DIRECT, SEATS_LINE, find_end_of_quiet_hours
 from tables.committing.changes import committed
 from tables.moderating.gone_places import has_left
@@ -31,8 +32,8 @@ MOST_READ: Final = 500
 MOST_AT_ONCE: Final = 50
 """Maximum number of people told after one search; the others follow after the next one."""
 
-SERVER_LEFT = "I'm not on this server any more, so there are no tables to tell you of. Nothing was changed."
-NOT_ASKED = "I don't tell you of open seats on that server. `/settings` there changes that."
+SERVER_LEFT = N_("I'm not on this server any more, so there are no tables to tell you of. Nothing was changed.")
+NOT_ASKED = N_("I don't tell you of open seats on that server. `/settings` there changes that.")
 
 
 class SeatsPayload(msgspec.Struct, frozen=True):
@@ -139,7 +140,7 @@ async def filter_wanting(reader: Reader, table: OpenTable, users: Collection[int
 async def require_server_kept(reader: Reader, guild_id: int) -> None:
     """Raise Refusal if a server has removed the bot."""
     if await has_left(reader, guild_id):
-        raise Refusal(SERVER_LEFT)
+        raise Refusal(_(SERVER_LEFT))
 
 
 async def change_wish(
@@ -183,6 +184,6 @@ async def pause_wish(service: TableService, table_id: str, user_id: int) -> None
         await writer.lock(LOCK)
         row = None if guild_id is None else await writer.seekers.get(guild_id, user_id)
         if row is None:
-            raise Refusal(NOT_ASKED)
+            raise Refusal(_(NOT_ASKED))
         await writer.seekers.put(msgspec.structs.replace(row, paused_until=writer.now + DAY_MS))
     committed.set(True)

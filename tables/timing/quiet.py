@@ -8,6 +8,7 @@ from typing import Final
 
 import msgspec
 
+from language.messages import N_, _
 from tables.preferences import EarlierQuietHours, Preferences
 from tables.refusal import Refusal
 from tables.texts import quote
@@ -24,8 +25,8 @@ from tables.timing.running_time import (
 )
 from tables.timing.time_zones import find_zone
 
-TOO_LONG = "Quiet hours can be up to 12 hours a day, so that others can plan around them. Please make them shorter."
-EXAMPLE = "Type a large city in your time zone, such as Berlin or New York, or your offset from UTC, such as UTC+2."
+TOO_LONG = N_("Quiet hours can be up to 12 hours a day, so that others can plan around them. Please make them shorter.")
+EXAMPLE = N_("Type a large city in your time zone, such as Berlin or New York, or your offset from UTC, such as UTC+2.")
 
 CHANGE_EVERY_MS: Final = DAY_MS
 """Minimum time between two changes of a user's quiet hours, in milliseconds. Corrections are excepted."""
@@ -80,7 +81,7 @@ def with_quiet_hours(
     if begin is None or until is None or begin == until:
         begin = until = None
     elif (until - begin) % DAY_MINUTES > MAX_QUIET_MINUTES:
-        raise Refusal(TOO_LONG)
+        raise Refusal(_(TOO_LONG))
     was = (preferences.time_zone, preferences.quiet_from, preferences.quiet_until)
     if was == (time_zone, begin, until):
         return preferences
@@ -110,15 +111,18 @@ def _hours(setting: Preferences | EarlierQuietHours) -> QuietHours | None:
 
 
 def unknown_zone(text: str) -> str:
-    return f"I don't know the time zone {quote(text)}. {EXAMPLE}" if text.strip() else EXAMPLE
+    if not text.strip():
+        return _(EXAMPLE)
+    return _("I don't know the time zone {zone}.", zone=quote(text)) + f" {_(EXAMPLE)}"
 
 
 def unknown_time(text: str) -> str:
-    return f"I can't read {quote(text)} as a time of day. Type it as 22:30 or 10:30 pm."
+    return _("I can't read {text} as a time of day. Type it as 22:30 or 10:30 pm.", text=quote(text))
 
 
 def format_changed_today(opens: int) -> str:
-    return (
+    return _(
         "You can change your quiet hours only once a day, so that nobody waits longer than planned. You can "
-        f"change them again <t:{opens // 1000}:R>."
+        "change them again {time}.",
+        time=f"<t:{opens // 1000}:R>",
     )

@@ -11,6 +11,7 @@ import discord
 from discord import ui
 
 from cogs.ui.kit.custom_ids import CustomId
+from language.messages import N_
 
 ROW_LIMIT = 5
 
@@ -24,7 +25,7 @@ GREY, BLUE, GREEN, RED = (
 )
 
 BUTTON_FIRST = "First"
-BUTTON_BACK = "Back"
+BUTTON_BACK = N_("Back")
 """The way back to the page before, on every page. To turn pages, there is *Previous*."""
 BUTTON_PREVIOUS = "Previous"
 BUTTON_NEXT = "Next"

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from engine.core import join_and
+from language.messages import N_
 from tables.texts import quote
 
 BUTTON_MORE = "More"
@@ -16,7 +17,7 @@ BUTTON_CANCEL = "End game for all"
 BUTTON_CONFIRM = "Confirm"
 
 
-THEMES = {"dark": "Dark", "light": "Light", "high_contrast": "High contrast"}
+THEMES = {"dark": N_("Dark"), "light": N_("Light"), "high_contrast": N_("High contrast")}
 
 
 ONLY_ON_A_SERVER = "Statistics are kept separately for each server. Please use `/stats` there."

@@ -1,0 +1,108 @@
+"""Messages in the language of each person, and nothing on a page that isn't translated."""
+
+import json
+import re
+from collections.abc import Iterator
+from gettext import NullTranslations
+
+import pytest
+
+from cogs.personal.open_seats_page import BUTTON_OFF
+from language import catalogues, messages
+from language.catalogues import ENGLISH, load_catalogue
+from language.messages import _, ngettext, speaking
+from tests.cog_tables import ANN, BEN
+from tests.in_process_program import InProcessProgram
+
+PSEUDO = "zz"
+"""The language of `Pseudo`."""
+GERMAN = "de"
+WRAPPED = re.compile(r"⟦[^⟦⟧]*⟧")
+NAMES = re.compile(r"Monster Hex|Connect Four( – HorrorClix Edition)?|Hive Mind|Hex Battle Wars|UTC|<t:\d+:\w>")
+"""Text that no language changes."""
+
+
+class Pseudo(NullTranslations):
+    """A catalogue that marks each translated message, and makes it 40 % longer."""
+
+    def gettext(self, message: str) -> str:
+        """Return the message in brackets."""
+        return f"⟦{message}{'~' * (2 * len(message) // 5)}⟧"
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        """Return the form of English in brackets."""
+        return self.gettext(msgid1 if n == 1 else msgid2)
+
+
+@pytest.fixture(autouse=True)
+def all_languages(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(catalogues, "SPOKEN", (ENGLISH, GERMAN, PSEUDO))
+    monkeypatch.setattr(
+        messages, "load_catalogue", lambda language: Pseudo() if language == PSEUDO else load_catalogue(language)
+    )
+
+
+def test_a_message_has_its_fields_and_the_form_of_its_number() -> None:
+    with speaking(PSEUDO):
+        assert _("a {word}", word="tile") == "⟦a tile~~~⟧"
+        assert ngettext("{number} tile", "{number} tiles", 1) == "⟦1 tile~~~~~⟧"
+    assert ngettext("{number} tile of {name}", "{number} tiles of {name}", 2, name="Ann") == "2 tiles of Ann"
+    assert _("a {brace") == "a {brace", "without fields, braces are text"
+
+
+async def test_each_person_reads_their_own_language(program: InProcessProgram) -> None:
+    program.locales[ANN.id] = "de"
+
+    german, english = [await program.command(person, "settings") for person in (ANN, BEN)]
+    assert german.text.startswith("### Deine Einstellungen")
+    assert english.text.startswith("### Your settings")
+    page = await program.press(ANN, "me::quiet", private=True)
+    assert "Ruhezeiten" in page.text
+    refused = await program.submit(ANN, "me::quiet_submitted", {"zone": "Nowhere", "from": "", "until": ""})
+    assert refused.text.startswith("Die Zeitzone “Nowhere” kenne ich nicht.")
+
+
+async def test_nothing_on_a_translated_page_is_left_in_english(program: InProcessProgram) -> None:
+    """Every page of `/settings`, with each choice made; only what is listed above is in no language."""
+    program.locales[ANN.id] = PSEUDO
+    pages = [await program.command(ANN, "settings")]
+    for action, values in (
+        ("pinged", ["direct"]),
+        ("quiet", []),
+        ("quiet_none", []),
+        ("seats_here", []),
+        ("seats_games", ["monster_hex"]),
+        ("seats_often", ["daily"]),
+        ("seats_off", []),
+    ):
+        pages.append(await program.press(ANN, f"me::{action}", values, private=True))
+    pages.append(await program.submit(ANN, "me::quiet_submitted", {"zone": "Berlin", "from": "22", "until": "6"}))
+    pages.append(await program.submit(ANN, "me::quiet_submitted", {"zone": "Berlin", "from": "9", "until": "23"}))
+    pages.append(await program.submit(ANN, "me::quiet_submitted", {"zone": "", "from": "9:99", "until": ""}))
+
+    assert not any(label == BUTTON_OFF for page in pages for label in page.buttons)
+    assert [text for page in pages for text in find_untranslated(page.page)] == []
+
+
+def find_untranslated(page: object) -> Iterator[str]:
+    """Yield the texts of a page that have words outside the marks of `Pseudo`."""
+    shown = ("content", "label", "placeholder", "description", "title")
+    if isinstance(page, str):
+        left = page
+        while WRAPPED.search(left):
+            left = WRAPPED.sub("", left)
+        if re.search(r"[A-Za-z]{2}", NAMES.sub("", left)):
+            yield page
+    elif isinstance(page, dict):
+        for key, value in page.items():
+            if key in shown or not isinstance(value, str):
+                yield from find_untranslated(value)
+    elif isinstance(page, list):
+        for value in page:
+            yield from find_untranslated(value)
+
+
+def test_the_search_for_english_text_finds_it() -> None:
+    page = json.loads('[{"type": 10, "content": "⟦a ⟦b~⟧ c~⟧ · **Hive Mind**"}, {"type": 2, "label": "Go on"}]')
+
+    assert list(find_untranslated(page)) == ["Go on"]
