@@ -155,7 +155,7 @@ def supervise(config: Config) -> int:
         [
             *(sys.executable, "-m", "playground", "--port", port, "--world", WORLD),
             *("--shards", str(config.playground_shards), "--servers", str(config.playground_servers)),
-            *("--messages", str(config.playground_messages)),
+            *("--messages", str(config.playground_messages), "--intents", config.playground_intents),
         ],
         {
             **os.environ,

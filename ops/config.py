@@ -23,6 +23,7 @@ MOST_TABLES = 1_000_000
 LOOPBACK_HOSTS = frozenset({"127.0.0.1", "localhost", "::1"})
 IN_ANY_CASE = frozenset({"log_level", "log_format", "shards"})
 """The settings whose words may be in upper or lower case."""
+INTENTS = r"^(members|presences|message_content)(, *(members|presences|message_content))*$"
 Port = Annotated[int, msgspec.Meta(ge=1, le=65535)]
 Limit = Annotated[int, msgspec.Meta(ge=1, le=MOST_TABLES)]
 
@@ -47,6 +48,8 @@ class Config:
     playground_shards: Annotated[int, msgspec.Meta(ge=1, le=32)] = 1
     playground_servers: Annotated[int, msgspec.Meta(ge=1, le=10)] = 1
     playground_messages: Annotated[int, msgspec.Meta(ge=1, le=10_000)] = 5
+    playground_intents: Annotated[str, msgspec.Meta(pattern=INTENTS)] = ""
+    """Privileged intents that are switched on in the playground, separated by commas."""
     shards: Annotated[int, msgspec.Meta(ge=1, le=MOST_SHARDS)] | None = None
     """Number of shards, None for Discord's recommendation."""
     log_level: Literal["debug", "info", "warning", "error"] = "info"

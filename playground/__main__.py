@@ -9,12 +9,19 @@ import os
 import secrets
 import signal
 import sys
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
-from playground import limits
-from playground.server import Settings, listen
+from playground import intents, limits, permissions
+from playground.server import PLAYGROUND, Settings, listen
 from playground.supervisor import CONFIGURATION_ERROR, follow_parent
+from playground.tokens import TokenFileError, keep_token, make_token
 from playground.world import WorldError
+
+_WORLD = Path("var/playground.sqlite3")
+_OTHER_BOT = Path("var/other_bot")
+"""The folder of the token and the world of a bot of another project."""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -31,7 +38,7 @@ def _exit(reason: str) -> None:
 def _settings(arguments: list[str]) -> Settings:
     parser = _Parser(prog="playground", description="A local imitation of Discord.")
     parser.add_argument("--port", type=int, default=8800, help="port to listen on (default 8800)")
-    parser.add_argument("--world", type=Path, default=Path("var/playground.sqlite3"), help="SQLite file with all state")
+    parser.add_argument("--world", type=Path, help=f"SQLite file with all state (default {_WORLD})")
     parser.add_argument("--run-token", default=os.environ.get("PLAYGROUND_RUN_TOKEN"), help="session token of the page")
     parser.add_argument("--bot-token", default=os.environ.get("PLAYGROUND_BOT_TOKEN"), help="token of the bot")
     parser.add_argument("--address", default="127.0.0.1", help="address to listen on")
@@ -45,6 +52,19 @@ def _settings(arguments: list[str]) -> Settings:
         type=int,
         default=limits.MESSAGES,
         help=f"messages that the bot may send per channel in 5 seconds (default {limits.MESSAGES}, as on Discord)",
+    )
+    parser.add_argument(
+        "--intents",
+        default=os.environ.get("PLAYGROUND_INTENTS", ""),
+        help=f"privileged intents of the bot, separated by commas: {', '.join(intents.PRIVILEGED)} (default none)",
+    )
+    parser.add_argument(
+        "--token-file",
+        type=Path,
+        nargs="?",
+        const=_OTHER_BOT / "token",
+        help=f"for a bot of another project: the file for its token (default {_OTHER_BOT / 'token'}). The bot is an "
+        f"administrator, and its world is {_OTHER_BOT / 'world.sqlite3'}.",
     )
     given = parser.parse_args(arguments)
     if not 1 <= given.port <= 65535:
@@ -66,16 +86,26 @@ def _settings(arguments: list[str]) -> Settings:
         print(
             f"Warning: anybody who can reach {address} and has the address below can play as anybody.", file=sys.stderr
         )
-    bot_token = given.bot_token or secrets.token_urlsafe(24)
-    if not given.bot_token:
-        print(f"Bot token: {bot_token}", flush=True)
+    try:
+        privileged = intents.parse_privileged(given.intents)
+    except ValueError as error:
+        parser.error(f"--intents: {error}")
+        raise
+    if given.token_file and given.bot_token:
+        parser.error("--token-file and --bot-token exclude each other")
+    world = given.world or (_OTHER_BOT / "world.sqlite3" if given.token_file else _WORLD)
+    token = given.bot_token or (partial(keep_token, given.token_file) if given.token_file else make_token)
     session_token = given.run_token or secrets.token_urlsafe(24)
-    return Settings(
-        *(given.world, given.port, session_token, bot_token, str(address)),
+    settings = Settings(
+        *(world, given.port, session_token, token, str(address)),
         shards=given.shards,
         servers=given.servers,
         messages=given.messages,
+        privileged=privileged,
     )
+    if given.token_file:
+        return replace(settings, names=("Bot", "Playground"), bot_role=permissions.BITS["ADMINISTRATOR"])
+    return settings
 
 
 async def _serve(settings: Settings) -> None:
@@ -83,6 +113,8 @@ async def _serve(settings: Settings) -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
     runner = await listen(settings)
+    if not isinstance(settings.bot_token, str):
+        print(f"Bot token: {runner.app[PLAYGROUND].gateway.bot_token}", flush=True)
     print(f"Playground: {settings.page_url}", flush=True)
     try:
         await stop.wait()
@@ -97,7 +129,7 @@ def main(arguments: list[str]) -> None:
     settings = _settings(arguments)
     try:
         asyncio.run(_serve(settings))
-    except WorldError as error:
+    except (WorldError, TokenFileError) as error:
         _exit(str(error))
     except OSError as error:
         if error.errno not in (errno.EADDRINUSE, errno.EACCES, errno.EADDRNOTAVAIL):

@@ -1,14 +1,18 @@
-"""Reading of request bodies up to a size limit, and JSON responses."""
+"""Reading of JSON, urlencoded and multipart bodies up to a size limit, and JSON responses."""
 
 import json
 from typing import Any
+from urllib.parse import parse_qsl
 
 from aiohttp import BodyPartReader, web
 from aiohttp.client_exceptions import ClientError
 
 from playground import limits
 from playground.errors import ApiError, ErrorCode, Json
+from playground.form import FormText
 from playground.messages import Upload
+
+_URLENCODED = "application/x-www-form-urlencoded"
 
 
 def json_response(body: Any, status: int = 200, headers: dict[str, str] | None = None) -> web.Response:
@@ -23,14 +27,37 @@ def no_content() -> web.Response:
 
 
 async def read_json(request: web.Request) -> Any:
-    """Return the parsed JSON body, an empty object if there is none; raises ApiError if it is invalid or too large."""
+    """Return the parsed JSON or urlencoded body, an empty object if there is none.
+
+    Raises ApiError if it is invalid, too large, or of another type.
+    """
     if (request.content_length or 0) > limits.JSON_BYTES:
         raise ApiError(ErrorCode.TOO_LARGE)
-    return _parse(await _read_up_to(request.content.iter_chunked(65536), limits.JSON_BYTES))
+    content = await _read_up_to(request.content.iter_chunked(65536), limits.JSON_BYTES)
+    if request.content_type == _URLENCODED:
+        return _parse_fields(content)
+    body = _parse(content)
+    if content and request.content_type != "application/json":
+        error = ApiError(ErrorCode.INVALID_FORM)
+        accepted = f"'application/json', '{_URLENCODED}'"
+        error.body["message"] = f'Expected "Content-Type" header to be one of {{{accepted}}}.'
+        raise error
+    return body
+
+
+def _parse_fields(content: bytes) -> Any:
+    """Return the fields of an urlencoded body, or the JSON object in its field `payload_json`."""
+    try:
+        fields = dict(parse_qsl(content.decode(), keep_blank_values=True, strict_parsing=bool(content)))
+    except ValueError as error:
+        raise ApiError(ErrorCode.BAD_REQUEST) from error
+    if "payload_json" in fields:
+        return _parse(fields["payload_json"].encode())
+    return {key: FormText(value) for key, value in fields.items()}
 
 
 async def read_body(request: web.Request) -> tuple[Json, dict[str, Upload]]:
-    """Return the object in a JSON or multipart body, and its files by number, as text: "0" for the field `files[0]`.
+    """Return the object in a body, and its files by number, as text: "0" for the field `files[0]`.
 
     Raises ApiError if the body is invalid or too large.
     """

@@ -1,4 +1,4 @@
-"""Routes of channels, threads and messages, for the bot and for people."""
+"""Routes of channels and messages, for the bot and for people."""
 
 from aiohttp import web
 
@@ -7,48 +7,32 @@ from playground.bodies import json_response, no_content, read_body, read_json
 from playground.errors import ApiError, ErrorCode, Json, invalid_form, rate_limited
 from playground.form import Form
 from playground.guard import ACTOR, Actor
+from playground.lookups import find_channel, find_message
 from playground.messages import Upload
+from playground.paths import api
 from playground.rate_limits import RateLimits
-from playground.service import PLAYGROUND, Playground
-from playground.world import DM, THREAD
+from playground.service import PLAYGROUND, REPLY, Playground
+from playground.world import DM, THREADS
 
 EDIT_LIMITS: web.AppKey[RateLimits] = web.AppKey("edits", RateLimits)
-_THREAD_STARTED, _REPLY = 18, 19
-
-
-def _channel(request: web.Request, *needed: str) -> tuple[Playground, Actor, Json]:
-    """Return the playground, the requester and the channel in the path.
-
-    Raises ApiError if the channel does not exist, the bot lacks a permission in `needed`, or a person may not see it.
-    """
-    playground, actor = request.app[PLAYGROUND], request[ACTOR]
-    channel = playground.world.channel(request.match_info["channel"])
-    if actor.bot:
-        playground.require(channel, *needed)
-    elif channel["type"] == DM and channel["recipients"][0]["id"] != actor.user["id"]:
-        raise ApiError(ErrorCode.MISSING_ACCESS)
-    return playground, actor, channel
-
-
-def _message(request: web.Request, *needed: str) -> tuple[Playground, Actor, Json, Json]:
-    playground, actor, channel = _channel(request, *needed)
-    message = playground.world.message(channel["id"], request.match_info["message"], actor.user["id"])
-    return playground, actor, channel, message
 
 
 async def get_channel(request: web.Request) -> web.Response:
     """GET a channel or thread."""
-    playground, _, channel = _channel(request)
-    return json_response(playground.channel_json(channel))
+    playground, actor, channel = find_channel(request)
+    return json_response(playground.channel_json(channel, actor.user["id"]))
 
 
 async def patch_channel(request: web.Request) -> web.Response:
-    """PATCH a channel's name, or a thread's name, archived state, lock or time until it is archived automatically."""
+    """PATCH a channel's name, or a thread's name, archived state, lock or time until it is archived automatically.
+
+    Of a private thread, also whether its members may add others.
+    """
     body, _ = await read_body(request)
-    playground, actor, channel = _channel(request)
+    playground, actor, channel = find_channel(request)
     form = Form(body)
     name = form.text("name", limits.CHANNEL_NAME, 1)
-    archived, locked = form.boolean("archived"), form.boolean("locked")
+    archived, locked, invitable = (form.boolean(key) for key in ("archived", "locked", "invitable"))
     minutes = form.choice("auto_archive_duration", limits.ARCHIVE_MINUTES, required=False)
     form.raise_errors()
     if channel["type"] == DM:
@@ -61,7 +45,7 @@ async def patch_channel(request: web.Request) -> web.Response:
             _limit_renames(request, channel)
     if name is not None:
         channel["name"] = name
-    if channel["type"] != THREAD:
+    if channel["type"] not in THREADS:
         playground.world.put("channel", channel)
         playground.publish_channel("CHANNEL_UPDATE", channel)
         return json_response(playground.channel_json(channel))
@@ -70,6 +54,8 @@ async def patch_channel(request: web.Request) -> web.Response:
         raise ApiError(ErrorCode.ARCHIVED)
     if locked is not None:
         metadata["locked"] = locked
+    if invitable is not None and "invitable" in metadata:
+        metadata["invitable"] = invitable
     if minutes is not None:
         metadata["auto_archive_duration"] = minutes
     messages.set_archived(playground, channel, archived=metadata["archived"] if archived is None else archived)
@@ -77,9 +63,9 @@ async def patch_channel(request: web.Request) -> web.Response:
 
 
 def _require_change_permission(playground: Playground, channel: Json, *, only_unarchive: bool) -> None:
-    if channel["type"] != THREAD:
-        # The bot's invitation does not ask for MANAGE_CHANNELS.
-        raise ApiError(ErrorCode.MISSING_PERMISSIONS)
+    if channel["type"] not in THREADS:
+        playground.require(channel, "MANAGE_CHANNELS")
+        return
     if only_unarchive and not channel["thread_metadata"]["locked"]:
         playground.require(channel, "SEND_MESSAGES_IN_THREADS")
     elif channel["owner_id"] != playground.bot_id:
@@ -101,13 +87,20 @@ def _limit_old_edits(request: web.Request, channel: Json) -> None:
 
 
 async def delete_channel(request: web.Request) -> web.Response:
-    """DELETE a thread, for which the bot needs MANAGE_THREADS; channels cannot be deleted."""
-    playground, _, channel = _channel(request, "MANAGE_THREADS")
-    if channel["type"] != THREAD:
+    """DELETE a thread, for which the bot needs MANAGE_THREADS, or a channel with its threads (MANAGE_CHANNELS)."""
+    playground, actor, channel = find_channel(request)
+    is_thread = channel["type"] in THREADS
+    if channel["type"] == DM or not (actor.bot or is_thread):
         raise ApiError(ErrorCode.MISSING_PERMISSIONS)
-    playground.remove_channel(channel)
-    playground.publish_channel("THREAD_DELETE", channel)
-    return json_response(channel)
+    if actor.bot:
+        playground.require(channel, "MANAGE_THREADS" if is_thread else "MANAGE_CHANNELS")
+    shown = playground.channel_json(channel)
+    if is_thread:
+        playground.remove_channel(channel)
+        playground.publish_channel("THREAD_DELETE", channel)
+    else:
+        playground.remove_text_channel(channel)
+    return json_response(shown)
 
 
 async def list_messages(request: web.Request) -> web.Response:
@@ -115,7 +108,7 @@ async def list_messages(request: web.Request) -> web.Response:
 
     The query parameter `limit` is their maximum number; `before`, `after` or `around` is the id of a message.
     """
-    playground, actor, channel = _channel(request)
+    playground, actor, channel = find_channel(request)
     if actor.bot and not playground.world.bot_permissions(channel) & (1 << 16):
         return json_response([])
     try:
@@ -133,13 +126,13 @@ async def list_messages(request: web.Request) -> web.Response:
     elif around:
         near = sorted(history, key=lambda message: abs(int(message["id"]) - around))[:maximum]
         history = sorted(near, key=lambda message: -int(message["id"]))
-    return json_response([playground.message_json(message, to_bot=actor.bot) for message in history[:maximum]])
+    return json_response([playground.message_json(message, actor.user["id"]) for message in history[:maximum]])
 
 
 async def get_message(request: web.Request) -> web.Response:
     """GET one message."""
-    playground, actor, _, message = _message(request, "READ_MESSAGE_HISTORY")
-    return json_response(playground.message_json(message, to_bot=actor.bot))
+    playground, actor, _, message = find_message(request, "READ_MESSAGE_HISTORY")
+    return json_response(playground.message_json(message, actor.user["id"]))
 
 
 async def post_message(request: web.Request) -> web.Response:
@@ -148,27 +141,28 @@ async def post_message(request: web.Request) -> web.Response:
     A retry returns the first message, or 404 with code 10008 if that was deleted.
     """
     body, uploads = await read_body(request)
-    playground, actor, channel = _channel(request)
+    playground, actor, channel = find_channel(request)
     form, uploads = _allowed_fields(actor, body, uploads)
     nonce = _nonce(form)
     extra: Json = {} if nonce is None else {"nonce": nonce}
     if actor.bot:
         if channel["type"] == DM and channel["recipients"][0]["id"] in playground.without_direct_messages:
             raise ApiError(ErrorCode.CANNOT_MESSAGE)
-        playground.require(channel, "SEND_MESSAGES_IN_THREADS" if channel["type"] == THREAD else "SEND_MESSAGES")
+        playground.require(channel, "SEND_MESSAGES_IN_THREADS" if channel["type"] in THREADS else "SEND_MESSAGES")
         if uploads:
             playground.require(channel, "ATTACH_FILES")
         if form.get("embeds"):
             playground.require(channel, "EMBED_LINKS")
-        if channel["type"] == THREAD and channel["thread_metadata"]["archived"]:
+        if channel["type"] in THREADS and channel["thread_metadata"]["archived"]:
             raise ApiError(ErrorCode.ARCHIVED)
     if nonce is not None and form.boolean("enforce_nonce"):
         first = _find_by_nonce(playground, channel, actor.user, nonce)
         if first:
-            return json_response(playground.message_json(first))
+            return json_response(playground.message_json(first, actor.user["id"]))
     extra |= _reference(playground, channel, form)
     draft = messages.read_message(playground, channel, form, uploads)
-    return json_response(playground.message_json(messages.post(playground, channel, actor.user, draft, **extra)))
+    message = messages.post(playground, channel, actor.user, draft, **extra)
+    return json_response(playground.message_json(message, actor.user["id"]))
 
 
 def _allowed_fields(actor: Actor, body: Json, uploads: dict[str, Upload]) -> tuple[Form, dict[str, Upload]]:
@@ -209,18 +203,18 @@ def _reference(playground: Playground, channel: Json, form: Form) -> Json:
             part.add_error("", "REPLIES_UNKNOWN_MESSAGE", "Unknown message")
         return {}
     reference = {"type": 0, "message_id": number, "channel_id": channel["id"]}
-    return {"type": _REPLY, "message_reference": reference | {"guild_id": channel.get("guild_id")}}
+    return {"type": REPLY, "message_reference": reference | {"guild_id": channel.get("guild_id")}}
 
 
 async def patch_message(request: web.Request) -> web.Response:
     """PATCH the requester's own message; edits of messages older than an hour are rate limited."""
     body, uploads = await read_body(request)
-    playground, actor, channel, message = _message(request)
+    playground, actor, channel, message = find_message(request)
     if message["author"]["id"] != actor.user["id"]:
         raise ApiError(ErrorCode.NOT_THE_AUTHOR)
-    if message["type"] == _THREAD_STARTED:
+    if message["type"] in messages.SYSTEM:
         raise ApiError(ErrorCode.SYSTEM_MESSAGE)
-    if channel["type"] == THREAD and channel["thread_metadata"]["archived"]:
+    if channel["type"] in THREADS and channel["thread_metadata"]["archived"]:
         raise ApiError(ErrorCode.ARCHIVED)
     if actor.bot and uploads:
         playground.require(channel, "ATTACH_FILES")
@@ -228,14 +222,19 @@ async def patch_message(request: web.Request) -> web.Response:
     draft = messages.read_message(playground, channel, form, uploads, old=message)
     if int(message["id"]) < playground.world.snowflake_at(playground.clock() - limits.OLD_MESSAGE_SECONDS):
         _limit_old_edits(request, channel)
-    return json_response(playground.message_json(messages.edit(playground, message, draft)))
+    return json_response(playground.message_json(messages.edit(playground, message, draft), actor.user["id"]))
 
 
 async def delete_message(request: web.Request) -> web.Response:
-    """DELETE the requester's own message, or dismiss an ephemeral message sent to the requester."""
-    playground, actor, _, message = _message(request)
+    """DELETE the requester's own message, or dismiss an ephemeral message sent to the requester.
+
+    With MANAGE_MESSAGES the bot may delete the messages of others.
+    """
+    playground, actor, channel, message = find_message(request)
     own = message["author"]["id"] == actor.user["id"] or message.get("_to") == actor.user["id"]
-    if not own:
+    if not own and actor.bot and channel["type"] != DM:
+        playground.require(channel, "MANAGE_MESSAGES")
+    elif not own:
         raise ApiError(ErrorCode.MISSING_PERMISSIONS)
     messages.delete(playground, message)
     return no_content()
@@ -243,77 +242,16 @@ async def delete_message(request: web.Request) -> web.Response:
 
 async def acknowledge_message(request: web.Request) -> web.Response:
     """POST that a person has read a channel up to a message; the person's other windows are notified."""
-    playground, actor, channel = _channel(request)
+    playground, actor, channel = find_channel(request)
     number = request.match_info["message"]
     body = {"channel_id": channel["id"], "message_id": number}
-    playground.gateway.send_to_people("MESSAGE_ACK", body, only=actor.user["id"])
+    playground.gateway.send_to_people("MESSAGE_ACK", body, only=[actor.user["id"]])
     return no_content()
-
-
-async def post_thread_from_message(request: web.Request) -> web.Response:
-    """POST a thread that starts at a message; its id is the message's."""
-    body, _ = await read_body(request)
-    playground, actor, channel, message = _message(request, "CREATE_PUBLIC_THREADS")
-    if channel["type"] != 0:
-        raise ApiError(ErrorCode.WRONG_CHANNEL_TYPE)
-    if message["id"] in playground.world.channels:
-        raise ApiError(ErrorCode.THREAD_EXISTS)
-    thread = _create_thread(playground, actor, channel, Form(body), message["id"])
-    message["flags"] |= messages.HAS_THREAD
-    playground.world.put_message(message)
-    playground.publish_message("MESSAGE_UPDATE", message)
-    return json_response(playground.channel_json(thread), 201)
-
-
-async def post_thread(request: web.Request) -> web.Response:
-    """POST a public thread without a message; a system message announces it in the channel."""
-    body, _ = await read_body(request)
-    playground, actor, channel = _channel(request, "CREATE_PUBLIC_THREADS")
-    if channel["type"] != 0:
-        raise ApiError(ErrorCode.WRONG_CHANNEL_TYPE)
-    form = Form(body)
-    form.choice("type", (THREAD,))
-    thread = _create_thread(playground, actor, channel, form, playground.world.create_id())
-    reference = {"channel_id": thread["id"], "guild_id": channel["guild_id"], "type": 0}
-    draft = messages.Draft(content=thread["name"])
-    messages.post(playground, channel, actor.user, draft, type=_THREAD_STARTED, message_reference=reference)
-    return json_response(playground.channel_json(thread), 201)
-
-
-def _create_thread(playground: Playground, actor: Actor, channel: Json, form: Form, number: str) -> Json:
-    name = form.text("name", limits.CHANNEL_NAME, 1, required=True)
-    minutes = form.choice("auto_archive_duration", limits.ARCHIVE_MINUTES, required=False) or 4320
-    form.raise_errors()
-    now = playground.timestamp()
-    thread: Json = {"id": number, "type": THREAD, "guild_id": channel["guild_id"], "parent_id": channel["id"]}
-    thread |= {"name": name, "owner_id": actor.user["id"], "rate_limit_per_user": 0, "flags": 0}
-    metadata: Json = {"archived": False, "locked": False, "auto_archive_duration": minutes}
-    thread["thread_metadata"] = metadata | {"archive_timestamp": now, "create_timestamp": now}
-    playground.world.put("channel", thread)
-    playground.world.prune_threads()
-    playground.publish_channel("THREAD_CREATE", thread, newly_created=True)
-    return thread
-
-
-async def join_thread(request: web.Request) -> web.Response:
-    """PUT or DELETE a thread member; changes nothing, because everybody sees every thread."""
-    _, _, channel = _channel(request)
-    if channel["type"] != THREAD:
-        raise ApiError(ErrorCode.WRONG_CHANNEL_TYPE)
-    return no_content()
-
-
-async def list_archived_threads(request: web.Request) -> web.Response:
-    """GET a channel's archived threads, newest first."""
-    playground, _, channel = _channel(request, "READ_MESSAGE_HISTORY")
-    threads = [thread for thread in playground.world.threads() if thread["parent_id"] == channel["id"]]
-    archived = [playground.channel_json(thread) for thread in threads if thread["thread_metadata"]["archived"]]
-    return json_response({"threads": archived[::-1], "members": [], "has_more": False})
 
 
 async def post_typing(request: web.Request) -> web.Response:
     """POST a typing indicator, which is not shown."""
-    _channel(request)
+    find_channel(request)
     return no_content()
 
 
@@ -330,7 +268,8 @@ async def open_dm(request: web.Request) -> web.Response:
             return json_response(_dm_json(playground, channel, actor))
     channel = {"id": playground.world.create_id(), "type": DM, "recipients": [person], "flags": 0}
     playground.world.put("channel", channel)
-    playground.gateway.send_to_people("CHANNEL_CREATE", channel | {"recipients": [playground.world.bot]}, person["id"])
+    body = channel | {"recipients": [playground.world.bot]}
+    playground.gateway.send_to_people("CHANNEL_CREATE", body, only=[person["id"]])
     return json_response(_dm_json(playground, channel, actor))
 
 
@@ -352,9 +291,7 @@ async def list_dms(request: web.Request) -> web.Response:
 
 def routes() -> list[web.RouteDef]:
     """Return the routes of this module."""
-    api = "/api/v10"
-    channel = api + "/channels/{channel}"
-    message = channel + "/messages/{message}"
+    channel, message = api("/channels/{channel}"), api("/channels/{channel}/messages/{message}")
     return [
         web.get(channel, get_channel),
         web.patch(channel, patch_channel),
@@ -364,13 +301,8 @@ def routes() -> list[web.RouteDef]:
         web.get(message, get_message),
         web.patch(message, patch_message),
         web.delete(message, delete_message),
-        web.post(channel + r"/messages/{message:\d{1,19}}/ack", acknowledge_message),
-        web.post(message + "/threads", post_thread_from_message),
-        web.post(channel + "/threads", post_thread),
-        web.put(channel + "/thread-members/{user}", join_thread),
-        web.delete(channel + "/thread-members/{user}", join_thread),
-        web.get(channel + "/threads/archived/public", list_archived_threads),
+        web.post(message + "/ack", acknowledge_message),
         web.post(channel + "/typing", post_typing),
-        web.post(api + "/users/@me/channels", open_dm),
-        web.get(api + "/users/@me/channels", list_dms),
+        web.post(api("/users/@me/channels"), open_dm),
+        web.get(api("/users/@me/channels"), list_dms),
     ]

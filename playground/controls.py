@@ -2,11 +2,11 @@
 
 from aiohttp import web
 
-from playground import limits, messages, permissions
+from playground import limits, members, messages, permissions
 from playground.bodies import json_response, no_content, read_json
 from playground.errors import ApiError, ErrorCode, Json, invalid_form
 from playground.form import Form
-from playground.gateway import GUILDS
+from playground.intents import GUILD_MEMBERS, GUILDS
 from playground.service import PLAYGROUND, Playground
 from playground.world import text_channel
 
@@ -30,6 +30,7 @@ async def post_person(request: web.Request) -> web.Response:
     for guild in playground.world.list_bot_guilds():
         body = playground.member(user, guild["id"]) | {"guild_id": guild["id"]}
         playground.gateway.send_to_people("GUILD_MEMBER_ADD", body)
+        playground.gateway.send_to_bot("GUILD_MEMBER_ADD", body, guild["id"], GUILD_MEMBERS)
     return json_response(user)
 
 
@@ -111,13 +112,7 @@ async def put_roles(request: web.Request) -> web.Response:
     if set(wanted) - {role["id"] for role in guild.get("_roles", [])}:
         form.add_error("roles", "BASE_TYPE_CHOICES", "There is no such role on this server.")
     form.raise_errors()
-    guild["_member_roles"] = {**guild.get("_member_roles", {}), user["id"]: wanted}
-    playground.world.put("guild", guild)
-    member = playground.member(user, guild["id"])
-    playground.gateway.send_to_people("GUILD_MEMBER_UPDATE", {**member, "guild_id": guild["id"]})
-    # The commands available to the person may have changed.
-    playground.gateway.send_to_people("APPLICATION_COMMAND_INDEX_UPDATE", {"guild_id": guild["id"]}, only=user["id"])
-    return json_response(member)
+    return json_response(members.set_roles(playground, guild, user, wanted))
 
 
 def _named_permissions(form: Form, key: str) -> int:
@@ -161,10 +156,7 @@ async def delete_channel(request: web.Request) -> web.Response:
     channel = playground.world.channel(request.match_info["channel"])
     if channel["type"] != 0:
         raise ApiError(ErrorCode.WRONG_CHANNEL_TYPE)
-    for thread in [thread for thread in playground.world.threads() if thread["parent_id"] == channel["id"]]:
-        playground.remove_channel(thread)
-    playground.publish_channel("CHANNEL_DELETE", channel)
-    playground.remove_channel(channel)
+    playground.remove_text_channel(channel)
     return no_content()
 
 

@@ -10,7 +10,8 @@ from playground import limits, pictures
 from playground.bodies import json_response, no_content, read_json
 from playground.errors import ApiError, ErrorCode, Json
 from playground.form import Form
-from playground.guild import require_bot
+from playground.lookups import require_bot
+from playground.paths import api
 from playground.service import PLAYGROUND
 from playground.world import World
 
@@ -114,12 +115,12 @@ async def get_image(request: web.Request) -> web.Response:
 
 def routes() -> list[web.RouteDef]:
     """Return the routes of this module."""
-    emojis = "/api/v10/applications/{application}/emojis"
+    emojis, emoji = api("/applications/{application}/emojis"), api("/applications/{application}/emojis/{emoji}")
     return [
         web.get(emojis, list_emojis),
         web.post(emojis, post_emoji),
-        web.get(emojis + "/{emoji}", get_emoji),
-        web.patch(emojis + "/{emoji}", patch_emoji),
-        web.delete(emojis + "/{emoji}", delete_emoji),
+        web.get(emoji, get_emoji),
+        web.patch(emoji, patch_emoji),
+        web.delete(emoji, delete_emoji),
         web.get(r"/cdn/emojis/{emoji:\d{1,19}}.{extension:png|webp|gif|jpg|jpeg}", get_image),
     ]

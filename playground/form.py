@@ -5,6 +5,12 @@ from typing import Any
 
 from playground.errors import ApiError, ErrorCode, Json
 
+_LONGEST_NUMBER = 20
+
+
+class FormText(str):
+    """A value of an urlencoded body, in which numbers and booleans are texts too."""
+
 
 class Form:
     """An object in a request body, read field by field; the forms of nested objects add to the same `errors`."""
@@ -71,6 +77,7 @@ class Form:
             if required:
                 self.require(key)
             return None
+        value = _parse_number(value)
         if not isinstance(value, int) or isinstance(value, bool):
             self.add_error(key, "NUMBER_TYPE_COERCE", f'Value "{str(value)[:80]}" is not int.')
             return None
@@ -85,6 +92,8 @@ class Form:
         value = self.body.get(key)
         if value is None:
             return default
+        if isinstance(value, FormText):
+            value = {"true": True, "1": True, "false": False, "0": False}.get(value.lower(), value)
         if not isinstance(value, bool):
             self.add_error(key, "BOOLEAN_TYPE_CONVERT", "Must be either true or false.")
         return bool(value)
@@ -99,6 +108,7 @@ class Form:
             if required:
                 self.require(key)
             return None
+        value = _parse_number(value)
         if not isinstance(value, int) or isinstance(value, bool) or value not in allowed:
             numbers = ", ".join(str(number) for number in sorted(allowed))
             self.add_error(key, "BASE_TYPE_CHOICES", f"Value must be one of {{{numbers}}}.")
@@ -129,3 +139,10 @@ class Form:
         """Return a form for the object under `key`, None if it is absent."""
         value = self.body.get(key)
         return None if value is None else Form(value, (*self.path, key), self.errors)
+
+
+def _parse_number(value: object) -> object:
+    """Return the integer in a value of an urlencoded body, any other value unchanged."""
+    if isinstance(value, FormText) and value.removeprefix("-").isdecimal() and len(value) <= _LONGEST_NUMBER:
+        return int(value)
+    return value

@@ -4,86 +4,31 @@ import asyncio
 import json
 import secrets
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
+from typing import Any
 
 from aiohttp import WSMsgType, web
 
-from playground import limits
+from playground import intents, limits
 from playground.errors import Json
 from playground.session_starts import SessionStarts, Shard
+from playground.sockets import Socket
 
 DISPATCH, HEARTBEAT, IDENTIFY, RESUME, INVALID_SESSION, HELLO, ACK = 0, 1, 2, 6, 9, 10, 11
-GUILDS, GUILD_MESSAGES, DIRECT_MESSAGES = 1 << 0, 1 << 9, 1 << 12
-_PRIVILEGED = 1 << 1 | 1 << 8 | 1 << 15
+REQUEST_MEMBERS = 8
+# Presence, voice state and soundboard requests have no effect.
+_WITHOUT_EFFECT = frozenset({3, 4, 31})
 HEARTBEAT_SECONDS = 41.25
 RESUMABLE_SECONDS = 90
 _REPLAYED_EVENTS = 1000
-_QUEUED_FRAMES = 2000
 _NOTED_CHANGES = 1000
 SESSION_TIMED_OUT, TRY_AGAIN_LATER = 4009, 1013
-_AUTHENTICATION_FAILED, _INVALID_SHARD = 4004, 4010
+_UNKNOWN_OPCODE, _DECODE_ERROR, _NOT_AUTHENTICATED, _AUTHENTICATION_FAILED = 4001, 4002, 4003, 4004
+_ALREADY_AUTHENTICATED, _INVALID_SEQUENCE, _RATE_LIMITED, _INVALID_SHARD = 4005, 4007, 4008, 4010
+_INVALID_VERSION, _INVALID_INTENTS, _DISALLOWED_INTENTS = 4012, 4013, 4014
+_VERSIONS = ("9", "10")
 _ONLY_SHARD: Shard = (0, 1)
 _INVALIDATED = f'{{"op":{INVALID_SESSION},"d":false,"s":null,"t":null}}'
-
-
-class Socket:
-    """A WebSocket with a bounded send queue, so that a slow client delays only itself."""
-
-    def __init__(
-        self, connection: web.WebSocketResponse, now: float, address: str, *, has_session_cookie: bool
-    ) -> None:
-        self.connection = connection
-        self.opened_at = self.last_heartbeat = now
-        self.address = address
-        self.has_session_cookie = has_session_cookie
-        self.identified = False
-        self.heartbeat_requested = False
-        self.frame_times: deque[float] = deque(maxlen=limits.GATEWAY_SENDS)
-        self._send_queue: asyncio.Queue[str] = asyncio.Queue(_QUEUED_FRAMES)
-        self._tasks = {asyncio.create_task(self._write())}
-
-    @property
-    def authenticated(self) -> bool:
-        """Whether the client has authenticated: by the session cookie in the handshake, or a token in a frame."""
-        return self.has_session_cookie or self.identified
-
-    def send(self, text: str) -> None:
-        """Queue one frame; a full queue closes the connection."""
-        try:
-            self._send_queue.put_nowait(text)
-        except asyncio.QueueFull:
-            self.close(4000)
-
-    def close(self, code: int) -> None:
-        """Close the connection in the background."""
-        task = asyncio.create_task(self._close(code))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
-    async def _close(self, code: int) -> None:
-        await self.connection.close(code=code)
-
-    async def _write(self) -> None:
-        while True:
-            text = await self._send_queue.get()
-            try:
-                await self.connection.send_str(text)
-            except ConnectionError:
-                return
-
-    async def stop(self) -> None:
-        """Cancel the socket's writing and closing tasks."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
-
-    def exceeds_rate_limit(self, now: float) -> bool:
-        """Count a received frame; return whether there were more than 120 within a minute."""
-        exceeded = (
-            len(self.frame_times) == limits.GATEWAY_SENDS and now - self.frame_times[0] < limits.GATEWAY_SEND_SECONDS
-        )
-        self.frame_times.append(now)
-        return exceeded
 
 
 class Session:
@@ -114,14 +59,20 @@ class Session:
 class Gateway:
     """All sessions of the gateway; `flush` commits the state, then sends the queued events."""
 
-    def __init__(self, clock: Callable[[], float], commit: Callable[[], None], shards: int) -> None:
+    def __init__(
+        self, clock: Callable[[], float], commit: Callable[[], None], shards: int, privileged: int = 0
+    ) -> None:
         self.clock = clock
+        self.privileged = privileged
+        """Bits of the privileged intents that are switched on for the bot."""
         self.commit = commit
         self.session_starts = SessionStarts(clock, shards)
         self.bot_token = ""
         self.is_person: Callable[[str], bool] = lambda user: False
         self.ready: Callable[[Session], Iterable[tuple[str, Json]]] = lambda session: ()
         self.on_bot_status: Callable[[bool], None] = lambda online: None
+        self.on_presence: Callable[[str], None] = lambda user: None
+        self.find_members: Callable[[Session, Json], Json | None] = lambda session, body: None
         self.sessions: dict[str, Session] = {}
         # Ordered from oldest to newest.
         self.sockets: dict[Socket, None] = {}
@@ -136,17 +87,26 @@ class Gateway:
         """Return whether the bot's shard for a guild is connected; None means direct messages, on shard 0."""
         return any(session.bot and session.socket and session.has_guild(guild) for session in self.sessions.values())
 
-    def send_to_bot(self, event: str, body: Json, guild: str | None, intents: int = 0) -> None:
-        """Queue an event for the bot's sessions that cover a guild and have one of the `intents` (0: all sessions).
+    def is_online(self, person: str) -> bool:
+        """Return whether a window of this person is connected."""
+        return any(session.user == person for session in self.sessions.values())
 
-        If `guild` is None, the event goes to the sessions of shard 0, as for direct messages.
+    def send_to_bot(
+        self, event: str, body: Json, guild: str | None, wanted: int = 0, *, also: int = 0, without: int = 0
+    ) -> None:
+        """Queue an event for the bot's sessions that cover a guild and have one of the intents `wanted` (0: any).
+
+        They must also have all intents in `also`, and none in `without`. If `guild` is None, the event goes to the
+        sessions of shard 0, as for direct messages.
         """
         sessions = [session for session in self.sessions.values() if session.bot and session.has_guild(guild)]
-        self._queue([session for session in sessions if not intents or session.intents & intents], event, body)
+        chosen = [session for session in sessions if not wanted or session.intents & wanted]
+        chosen = [one for one in chosen if one.intents & also == also and not one.intents & without]
+        self._queue(chosen, event, body)
 
-    def send_to_people(self, event: str, body: Json, only: str | None = None) -> None:
-        """Queue an event for the sessions of all people, or only of the person `only`."""
-        self._queue([s for s in self.sessions.values() if not s.bot and only in (None, s.user)], event, body)
+    def send_to_people(self, event: str, body: Json, only: Collection[str] | None = None) -> None:
+        """Queue an event for the sessions of all people, or only of those whose ids are in `only`."""
+        self._queue([s for s in self.sessions.values() if not s.bot and (only is None or s.user in only)], event, body)
 
     def _queue(self, sessions: list[Session], event: str, body: Json) -> None:
         if sessions:
@@ -168,18 +128,25 @@ class Gateway:
         """Serve one client until its connection ends."""
         connection = web.WebSocketResponse(max_msg_size=limits.GATEWAY_BYTES, compress=False, autoping=True)
         await connection.prepare(request)
-        socket = Socket(connection, self.clock(), request.remote or "", has_session_cookie=has_session_cookie)
+        socket = Socket(
+            *(connection, self.clock(), request.remote or ""),
+            has_session_cookie=has_session_cookie,
+            is_compressed=request.query.get("compress") == "zlib-stream",
+        )
         self.sockets[socket] = None
         self._evict_unauthenticated(socket.address)
         session: Session | None = None
         try:
+            if request.query.get("v", _VERSIONS[-1]) not in _VERSIONS:
+                await connection.close(code=_INVALID_VERSION)
+                return connection
             hello = {"heartbeat_interval": int(HEARTBEAT_SECONDS * 1000)}
             socket.send(json.dumps({"op": HELLO, "d": hello, "s": None, "t": None}))
             async for frame in connection:
-                if frame.type is not WSMsgType.TEXT:
+                if frame.type not in (WSMsgType.TEXT, WSMsgType.BINARY):
                     break
                 if socket.exceeds_rate_limit(self.clock()):
-                    await connection.close(code=4008)
+                    await connection.close(code=_RATE_LIMITED)
                     break
                 session = self._receive(socket, session, frame.data) or session
         finally:
@@ -203,24 +170,38 @@ class Gateway:
         self.sockets.pop(socket, None)
         socket.close(code)
 
-    def _receive(self, socket: Socket, session: Session | None, text: str) -> Session | None:
+    def _receive(self, socket: Socket, session: Session | None, text: str | bytes) -> Session | None:
         try:
             frame = json.loads(text)
-            operation, body = frame["op"], frame.get("d")
+            operation, body = int(frame["op"]), frame.get("d")
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-            return socket.close(4002)
+            return socket.close(_DECODE_ERROR)
         if operation == HEARTBEAT:
             return self._receive_heartbeat(socket, is_bot=session is not None and session.bot)
-        if operation in (IDENTIFY, RESUME) and not isinstance(body, dict):
-            return socket.close(4002)
-        if operation in (IDENTIFY, RESUME) and session:
-            return socket.close(4005)
-        if operation == IDENTIFY:
-            return self._identify(socket, body)
-        if operation == RESUME:
-            return self._resume(socket, body)
-        # Presence, voice state and member requests are ignored.
-        return None if operation in (3, 4, 8) else socket.close(4001)
+        if operation in (IDENTIFY, RESUME):
+            if not isinstance(body, dict):
+                return socket.close(_DECODE_ERROR)
+            if session:
+                return socket.close(_ALREADY_AUTHENTICATED)
+            return self._identify(socket, body) if operation == IDENTIFY else self._resume(socket, body)
+        if operation != REQUEST_MEMBERS and operation not in _WITHOUT_EFFECT:
+            return socket.close(_UNKNOWN_OPCODE)
+        if session is None:
+            return socket.close(_NOT_AUTHENTICATED)
+        return self._send_members(socket, session, body) if operation == REQUEST_MEMBERS else None
+
+    def _send_members(self, socket: Socket, session: Session, body: Any) -> None:
+        """Answer a request for members; the whole list needs the intent GUILD_MEMBERS."""
+        try:
+            found = self.find_members(session, body)
+        except PermissionError:
+            return socket.close(_DISALLOWED_INTENTS)
+        except (ValueError, TypeError, KeyError, AttributeError):
+            return socket.close(_DECODE_ERROR)
+        if found is not None:
+            self._queue([session], "GUILD_MEMBERS_CHUNK", found)
+            self.flush()
+        return None
 
     def _receive_heartbeat(self, socket: Socket, *, is_bot: bool) -> None:
         """Acknowledge a heartbeat; if the bot sent it unasked, first request another one and acknowledge both.
@@ -255,19 +236,20 @@ class Gateway:
         shard = _shard(body) if bot else _ONLY_SHARD
         if shard is None:
             return socket.close(_INVALID_SHARD)
-        intents = body.get("intents", 0)
-        if not isinstance(intents, int):
-            return socket.close(4013)
-        if intents & _PRIVILEGED:
-            return socket.close(4014)
+        wanted = body.get("intents") if bot else 0
+        if not isinstance(wanted, int) or isinstance(wanted, bool) or wanted & ~intents.ALL:
+            return socket.close(_INVALID_INTENTS)
+        if wanted & sum(intents.PRIVILEGED.values()) & ~self.privileged:
+            return socket.close(_DISALLOWED_INTENTS)
         if bot and self.session_starts.is_exhausted():
             return socket.close(_AUTHENTICATION_FAILED)
         if not self._authenticate(socket):
             return None
         if bot and not self.session_starts.take(shard):
             return socket.send(_INVALIDATED)
-        session = Session("" if bot else user, socket, intents, bot=bot, shard=shard)
+        session = Session("" if bot else user, socket, wanted, bot=bot, shard=shard)
         was_online = self.is_bot_online()
+        is_new = not bot and not self.is_online(user)
         self.sessions[session.id] = session
         for event, data in self.ready(session):
             self._queue([session], event, data)
@@ -275,6 +257,8 @@ class Gateway:
             self._note_shards()
         if bot and not was_online:
             self.on_bot_status(True)
+        if is_new:
+            self.on_presence(user)
         self.flush()
         return session
 
@@ -289,6 +273,8 @@ class Gateway:
         oldest = session.replay_buffer[0][0] if session and session.replay_buffer else 0
         if not session or not allowed or not isinstance(sequence, int) or sequence < oldest - 1:
             return socket.send(_INVALIDATED)
+        if sequence > session.sequence:
+            return socket.close(_INVALID_SEQUENCE)
         if not self._authenticate(socket):
             return None
         was_online = self.is_bot_online()
@@ -309,6 +295,9 @@ class Gateway:
         session.socket, session.disconnected_at = None, self.clock()
         if not session.bot:
             del self.sessions[session.id]
+            if not self.is_online(session.user):
+                self.on_presence(session.user)
+                self.flush()
             return
         self._note_shards()
         if not self.is_bot_online():

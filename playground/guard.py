@@ -15,13 +15,15 @@ from aiohttp import web
 from playground import limits
 from playground.bodies import json_response
 from playground.errors import ApiError, ErrorCode, Json, rate_limited
+from playground.paths import PREFIX, has_unknown_version
 from playground.rate_limits import RateLimits
 from playground.service import PLAYGROUND
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 _log = logging.getLogger(__name__)
 # As on Discord, the token in the path authenticates these routes.
-_TOKEN_IN_PATH = ("/api/v10/interactions/{", "/api/v10/webhooks/{")
+_TOKEN_IN_PATH = (f"{PREFIX}/interactions/{{", f"{PREFIX}/webhooks/{{")
+_PUBLIC = (f"{PREFIX}/gateway",)
 _FILES = ("/attachments/", "/cdn/")
 _NEEDS_COOKIE = ("/playground/", *_FILES)
 _LONG_SEGMENT = re.compile(r"/[^/]{40,}")
@@ -88,12 +90,11 @@ class Guard:
             response = json_response(error.body, error.status)
         except web.HTTPRequestEntityTooLarge:
             response = json_response(ApiError(ErrorCode.TOO_LARGE).body, 413)
-        except web.HTTPMethodNotAllowed:
+        except (web.HTTPNotFound, web.HTTPMethodNotAllowed):
             self._count_unknown_route(request)
-            response = json_response(ApiError(ErrorCode.METHOD_NOT_ALLOWED).body, 405)
-        except web.HTTPNotFound:
-            self._count_unknown_route(request)
-            response = json_response(ApiError(ErrorCode.NOT_FOUND).body, 404)
+            found = ErrorCode.INVALID_VERSION if has_unknown_version(request.path) else ErrorCode.NOT_FOUND
+            error = ApiError(found)
+            response = json_response(error.body, error.status)
         except web.HTTPException:
             raise
         except ConnectionResetError:
@@ -113,6 +114,8 @@ class Guard:
         if request.headers.get("Origin", self.origin) != self.origin:
             raise ApiError(ErrorCode.FORBIDDEN)
         template = _template(request)
+        if template in _PUBLIC:
+            return await handler(request)
         if template.startswith("/api/"):
             as_bot = "Authorization" in request.headers or template.startswith(_TOKEN_IN_PATH)
             if not template.startswith(_TOKEN_IN_PATH):

@@ -8,7 +8,7 @@ from aiohttp import web
 
 from playground import limits, permissions
 from playground.bodies import no_content, read_body
-from playground.commands import CHANNEL, CHAT_INPUT, MENTIONABLE, ROLE, USER, is_offered
+from playground.commands import CHANNEL, CHAT_INPUT, MENTIONABLE, ROLE, USER, USER_COMMAND, is_offered
 from playground.components import (
     BUTTON,
     CHANNEL_SELECT,
@@ -25,8 +25,9 @@ from playground.guard import ACTOR, sign_address
 from playground.invocations import Invocation
 from playground.messages import LOADING, Upload, read_attachment
 from playground.modals import FILE_UPLOAD, check_values, read_answers
+from playground.paths import api
 from playground.service import PLAYGROUND, Playground
-from playground.world import DM, THREAD
+from playground.world import DM, THREADS
 
 COMMAND, COMPONENT, AUTOCOMPLETE, MODAL = 2, 3, 4, 5
 # States of an interaction: not acknowledged yet, acknowledged, or timed out.
@@ -46,7 +47,7 @@ async def post_interaction(request: web.Request) -> web.Response:
     form.require("data")
     form.raise_errors()
     channel = playground.world.channel(str(form.get("channel_id")))
-    if channel["type"] == DM and channel["recipients"][0]["id"] != person["id"]:
+    if not playground.can_see(channel, person["id"]):
         raise ApiError(ErrorCode.MISSING_ACCESS)
     if str(form.get("application_id")) != playground.bot_id:
         raise ApiError(ErrorCode.UNKNOWN_APPLICATION)
@@ -65,7 +66,8 @@ def _command(
     playground: Playground, person: Json, channel: Json, form: Form, uploads: dict[str, Upload], *, typing: bool
 ) -> tuple[Json, Json]:
     command = playground.world.commands.get(str(form.get("id")))
-    if command is None or command["name"] != form.get("name") or command["type"] != CHAT_INPUT:
+    is_known = command is not None and command.get("guild_id") in (None, channel.get("guild_id"))
+    if not command or not is_known or command["name"] != form.get("name"):
         raise ApiError(ErrorCode.UNKNOWN_COMMAND)
     away = playground.world.is_elsewhere(channel)
     if not is_offered(command, direct=channel["type"] == DM, brought_along=away):
@@ -74,12 +76,19 @@ def _command(
         granted = playground.person_permissions(person, channel["guild_id"])
         if not permissions.may_use(command, granted):
             raise ApiError(ErrorCode.MISSING_PERMISSIONS)
-    if channel["type"] == THREAD and channel["thread_metadata"]["archived"]:
+    if channel["type"] in THREADS and channel["thread_metadata"]["archived"]:
         raise ApiError(ErrorCode.ARCHIVED)
+    place: Json = {"guild_id": command["guild_id"]} if "guild_id" in command else {}
+    if command["type"] != CHAT_INPUT:
+        if typing or form.get("type") != command["type"]:
+            raise ApiError(ErrorCode.UNKNOWN_COMMAND)
+        data, target = _target(playground, person, channel, form, command)
+        return data | place, {"command": command["name"], "target": target}
     invocation = Invocation(
         form, command, lambda kind, number: _exists(playground, channel, kind, number), uploads, typing=typing
     )
     data: Json = {"id": command["id"], "name": command["name"], "type": CHAT_INPUT, "options": invocation.options}
+    data |= place
     resolved = _build_resolved(playground, channel, invocation.ids)
     kept: Json = {"command": command["name"]}
     if invocation.focused:
@@ -92,6 +101,20 @@ def _command(
             option["value"] = attachment["id"]
             resolved["attachments"][attachment["id"]] = attachment
     return (data | {"resolved": resolved} if resolved else data), kept
+
+
+def _target(playground: Playground, person: Json, channel: Json, form: Form, command: Json) -> tuple[Json, Json]:
+    """Return the data of a context-menu command on a user or message, and what its response says of the target."""
+    number = str(form.get("target_id") or "")
+    data: Json = {"id": command["id"], "name": command["name"], "type": command["type"], "target_id": number}
+    if command["type"] == USER_COMMAND:
+        if not _exists(playground, channel, USER, number):
+            raise ApiError(ErrorCode.UNKNOWN_USER)
+        resolved = _build_resolved(playground, channel, [(USER, number)])
+        return data | {"resolved": resolved}, {"target_user": playground.world.users[number]}
+    message = playground.world.message(channel["id"], number, person["id"])
+    shown = playground.message_json(message, playground.bot_id, with_content=True)
+    return data | {"resolved": {"messages": {number: shown}}}, {"target_message_id": number}
 
 
 def _component(playground: Playground, person: Json, channel: Json, form: Form, data: Form) -> tuple[Json, Json]:
@@ -137,7 +160,7 @@ def _modal(
         form.add_error("components", "COMPONENT_VALIDATION_FAILED", "Component validation failed")
     form.raise_errors()
     data: Json = {"custom_id": modal["custom_id"], "components": answers}
-    kept: Json = {"modal": modal["id"]}
+    kept: Json = {"modal": modal["id"], "trigger": modal.get("trigger")}
     if modal.get("message") in playground.world.messages_by_channel.get(channel["id"], {}):
         kept["message"] = modal["message"]
     resolved = _build_resolved(playground, channel, ids)
@@ -251,7 +274,7 @@ def _payload(playground: Playground, interaction: Json, person: Json, channel: J
     body["app_permissions"] = str(playground.world.bot_permissions(channel))
     if interaction.get("message"):
         body["message"] = playground.message_json(
-            playground.world.message(channel["id"], interaction["message"], person["id"])
+            playground.world.message(channel["id"], interaction["message"], person["id"]), playground.bot_id
         )
     if channel["type"] == DM:
         return body | {"user": person, "context": 1}
@@ -274,7 +297,7 @@ def owners(playground: Playground, channel: Json, person: str) -> Json:
 
 def _notify(playground: Playground, event: str, interaction: Json, **extra: Any) -> None:
     body = {"id": interaction["id"], "nonce": interaction["nonce"], **extra}
-    playground.gateway.send_to_people(event, body, only=interaction["person"])
+    playground.gateway.send_to_people(event, body, only=[interaction["person"]])
 
 
 def notify_success(playground: Playground, interaction: Json) -> None:
@@ -334,4 +357,4 @@ def _end_loading(playground: Playground, interaction: Json) -> None:
 
 def routes() -> list[web.RouteDef]:
     """Return the routes of this module."""
-    return [web.post("/api/v10/interactions", post_interaction)]
+    return [web.post(api("/interactions"), post_interaction)]

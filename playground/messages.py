@@ -10,11 +10,15 @@ from playground.components import MessageComponents, drop_none, flatten
 from playground.embeds import read_embeds
 from playground.errors import ApiError, ErrorCode, Json
 from playground.form import Form
+from playground.membership import add_member, may_add
 from playground.service import Playground
-from playground.world import THREAD
+from playground.world import PRIVATE_THREAD, THREADS
 
 SUPPRESS_EMBEDS, EPHEMERAL, LOADING, SILENT, LAYOUT = 1 << 2, 1 << 6, 1 << 7, 1 << 12, 1 << 15
 HAS_THREAD = 1 << 5
+PINNED, THREAD_STARTED = 6, 18
+SYSTEM = (PINNED, THREAD_STARTED)
+"""Types of messages that report an act; nobody may edit them."""
 _MENTION = re.compile(r"<@!?(\d{1,19})>")
 _UNSAFE = re.compile(r"[^A-Za-z0-9_.-]")
 _LEGACY = "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2"
@@ -173,8 +177,11 @@ def post(playground: Playground, channel: Json, author: Json, draft: Draft, **ex
     message |= {"mention_everyone": False, "mention_roles": [], **draft.to_json(), **extra}
     world.put_message(message)
     _store_uploads(playground, message, draft)
-    if channel["type"] == THREAD and channel["thread_metadata"]["archived"] and "_to" not in message:
+    if channel["type"] in THREADS and channel["thread_metadata"]["archived"] and "_to" not in message:
         set_archived(playground, channel, archived=False)
+    if channel["type"] == PRIVATE_THREAD and may_add(playground, channel, author["id"]):
+        for user in draft.mentions:
+            add_member(playground, channel, user["id"])
     playground.publish_message("MESSAGE_CREATE", message)
     return message
 

@@ -6,6 +6,7 @@ from playground.errors import Json
 
 BITS = {
     "ADMINISTRATOR": 1 << 3,
+    "MANAGE_CHANNELS": 1 << 4,
     "MANAGE_GUILD": 1 << 5,
     "ADD_REACTIONS": 1 << 6,
     "VIEW_CHANNEL": 1 << 10,
@@ -14,10 +15,13 @@ BITS = {
     "EMBED_LINKS": 1 << 14,
     "ATTACH_FILES": 1 << 15,
     "READ_MESSAGE_HISTORY": 1 << 16,
+    "MANAGE_ROLES": 1 << 28,
     "USE_APPLICATION_COMMANDS": 1 << 31,
     "MANAGE_THREADS": 1 << 34,
     "CREATE_PUBLIC_THREADS": 1 << 35,
+    "CREATE_PRIVATE_THREADS": 1 << 36,
     "SEND_MESSAGES_IN_THREADS": 1 << 38,
+    "PIN_MESSAGES": 1 << 51,
 }
 _BOT = (
     "VIEW_CHANNEL",
@@ -30,12 +34,14 @@ _BOT = (
     "SEND_MESSAGES_IN_THREADS",
 )
 _EVERYONE = (
+    "ADD_REACTIONS",
     "VIEW_CHANNEL",
     "SEND_MESSAGES",
     "EMBED_LINKS",
     "ATTACH_FILES",
     "READ_MESSAGE_HISTORY",
     "CREATE_PUBLIC_THREADS",
+    "CREATE_PRIVATE_THREADS",
     "SEND_MESSAGES_IN_THREADS",
     "USE_APPLICATION_COMMANDS",
 )
@@ -68,6 +74,8 @@ def denied_permissions(channel: Json, member: str) -> int:
     return sum(int(overwrite["deny"]) for overwrite in overwrites if overwrite["id"] == member)
 
 
-def compute_bot_permissions(channel: Json, bot: str) -> int:
-    """Return the bot's permissions in a channel."""
-    return (BOT_ROLE | EVERYONE) & ~denied_permissions(channel, bot)
+def compute_bot_permissions(channel: Json, bot: str, bot_role: int) -> int:
+    """Return the bot's permissions in a channel; an administrator has all of them, whatever the overwrites deny."""
+    if bot_role & BITS["ADMINISTRATOR"]:
+        return OWNER
+    return (bot_role | EVERYONE) & ~denied_permissions(channel, bot)

@@ -12,9 +12,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from playground import limits
+from playground.paths import PREFIX
 
 _BUCKETS_KEPT = 10_000
-_MESSAGES = "/api/v10/channels/{channel}/messages"
+_MESSAGES = f"{PREFIX}/channels/{{channel}}/messages"
 _MESSAGE_ROUTES = (f"POST {_MESSAGES}", f"PATCH {_MESSAGES}/{{message}}")
 
 

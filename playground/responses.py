@@ -19,9 +19,11 @@ from playground.interactions import (
 )
 from playground.messages import EPHEMERAL, LAYOUT, LOADING, SILENT, SUPPRESS_EMBEDS, Upload
 from playground.modals import read_modal
+from playground.paths import api
 from playground.service import PLAYGROUND, Playground
 
 MESSAGE, DEFER, DEFER_UPDATE, UPDATE, CHOICES, OPEN_MODAL = 4, 5, 6, 7, 8, 9
+_COMMAND_RESPONSE, _CONTEXT_MENU_RESPONSE = 20, 23
 _MESSAGE_FLAGS = SUPPRESS_EMBEDS | EPHEMERAL | SILENT | LAYOUT
 _ALLOWED = {
     COMMAND: (MESSAGE, DEFER, OPEN_MODAL),
@@ -68,7 +70,8 @@ def _response(playground: Playground, interaction: Json, kind: int, message: Jso
     flags = message["flags"]
     shown |= {"response_message_id": message["id"], "response_message_loading": bool(flags & LOADING)}
     shown["response_message_ephemeral"] = bool(flags & EPHEMERAL)
-    return {"interaction": shown, "resource": {"type": kind, "message": playground.message_json(message)}}
+    sent = playground.message_json(message, playground.bot_id)
+    return {"interaction": shown, "resource": {"type": kind, "message": sent}}
 
 
 def _respond(
@@ -79,7 +82,8 @@ def _respond(
         choices = read_autocompletion(data, interaction["focused"])
         data.raise_errors()
         body = {"nonce": interaction["nonce"], "choices": choices}
-        playground.gateway.send_to_people("APPLICATION_COMMAND_AUTOCOMPLETE_RESPONSE", body, only=interaction["person"])
+        person = [interaction["person"]]
+        playground.gateway.send_to_people("APPLICATION_COMMAND_AUTOCOMPLETE_RESPONSE", body, only=person)
         return None
     if kind == OPEN_MODAL:
         _open_modal(playground, interaction, data)
@@ -112,10 +116,10 @@ def _open_modal(playground: Playground, interaction: Json, data: Form) -> None:
     kept: Json = {"person": interaction["person"]}
     if "message" in interaction:
         kept["message"] = interaction["message"]
-    playground.world.put("modal", modal | kept)
+    playground.world.put("modal", modal | kept | {"trigger": _metadata(playground, interaction)})
     bot = playground.world.bot
     shown = modal | {"nonce": interaction["nonce"], "application": {"id": bot["id"], "name": bot["username"]}}
-    playground.gateway.send_to_people("INTERACTION_MODAL_CREATE", shown, only=interaction["person"])
+    playground.gateway.send_to_people("INTERACTION_MODAL_CREATE", shown, only=[interaction["person"]])
 
 
 def _source_message(playground: Playground, interaction: Json) -> Json:
@@ -131,19 +135,27 @@ def _edit(playground: Playground, message: Json, data: Form, uploads: dict[str, 
     return messages.edit(playground, message, messages.read_message(playground, channel, data, uploads, old=message))
 
 
-def _post(playground: Playground, interaction: Json, draft: messages.Draft) -> Json:
-    person = playground.world.users[interaction["person"]]
-    metadata: Json = {"id": interaction["id"], "type": interaction["type"], "user": person}
+def _metadata(playground: Playground, interaction: Json) -> Json:
+    """Return the `interaction_metadata` of a message that responds to an interaction."""
+    metadata: Json = {key: interaction[key] for key in ("id", "type")}
+    metadata["user"] = playground.world.users[interaction["person"]]
     channel = _channel(playground, interaction)
     metadata["authorizing_integration_owners"] = owners(playground, channel, interaction["person"])
     if "command" in interaction:
-        metadata["name"] = interaction["command"]
+        metadata |= {"name": interaction["command"], **interaction.get("target", {})}
     if "message" in interaction:
         metadata["interacted_message_id"] = interaction["message"]
+    if interaction.get("trigger"):
+        metadata["triggering_interaction_metadata"] = interaction["trigger"]
+    return metadata
+
+
+def _post(playground: Playground, interaction: Json, draft: messages.Draft) -> Json:
+    metadata = _metadata(playground, interaction)
     extra: Json = {"application_id": playground.bot_id, "webhook_id": playground.bot_id}
     extra |= {"interaction_metadata": metadata, "_interaction": interaction["id"]}
     if interaction["type"] == COMMAND:
-        extra["type"] = 20
+        extra["type"] = _CONTEXT_MENU_RESPONSE if "target" in interaction else _COMMAND_RESPONSE
     if draft.flags & EPHEMERAL:
         extra["_to"] = interaction["person"]
     return messages.post(playground, _channel(playground, interaction), playground.world.bot, draft, **extra)
@@ -172,7 +184,7 @@ def _acknowledged_interaction(request: web.Request) -> tuple[Playground, Json]:
 def _message_of_token(request: web.Request) -> tuple[Playground, Json, Json]:
     """Return a message of the token's interaction: the original response or a follow-up."""
     playground, interaction = _acknowledged_interaction(request)
-    number = request.match_info["message"]
+    number = request.match_info["response"]
     original = interaction.get("original", "")
     number = original if number == "@original" else number
     message = playground.world.messages_by_channel.get(interaction["channel_id"], {}).get(number)
@@ -188,27 +200,27 @@ async def post_follow_up(request: web.Request) -> web.Response:
     channel, form = _channel(playground, interaction), Form(body)
     original = playground.world.messages_by_channel.get(channel["id"], {}).get(interaction.get("original", ""))
     if original and original["flags"] & LOADING:
-        return json_response(playground.message_json(_edit(playground, original, form, uploads)))
+        return json_response(playground.message_json(_edit(playground, original, form, uploads), playground.bot_id))
     sent = interaction.get("follow_ups", 0)
     if playground.world.is_elsewhere(channel) and sent == limits.FOLLOW_UPS_AWAY:
         raise ApiError(ErrorCode.TOO_MANY_FOLLOW_UPS)
     draft = messages.read_message(playground, channel, form, uploads, flags=_MESSAGE_FLAGS)
     interaction["follow_ups"] = sent + 1
     playground.world.put("interaction", interaction)
-    return json_response(playground.message_json(_post(playground, interaction, draft)))
+    return json_response(playground.message_json(_post(playground, interaction, draft), playground.bot_id))
 
 
 async def get_response(request: web.Request) -> web.Response:
     """GET the original response or a follow-up."""
     playground, _, message = _message_of_token(request)
-    return json_response(playground.message_json(message))
+    return json_response(playground.message_json(message, playground.bot_id))
 
 
 async def patch_response(request: web.Request) -> web.Response:
     """PATCH the original response or a follow-up."""
     body, uploads = await read_body(request)
     playground, _, message = _message_of_token(request)
-    return json_response(playground.message_json(_edit(playground, message, Form(body), uploads)))
+    return json_response(playground.message_json(_edit(playground, message, Form(body), uploads), playground.bot_id))
 
 
 async def delete_response(request: web.Request) -> web.Response:
@@ -220,12 +232,12 @@ async def delete_response(request: web.Request) -> web.Response:
 
 def routes() -> list[web.RouteDef]:
     """Return the routes of this module; the token in the path authenticates them."""
-    webhook = "/api/v10/webhooks/{application}/{token}"
-    message = webhook + "/messages/{message}"
+    webhook = api("/webhooks/{application}/{token}")
+    response = webhook + r"/messages/{response:@original|\d{1,20}}"
     return [
-        web.post("/api/v10/interactions/{interaction}/{token}/callback", post_callback),
+        web.post(api("/interactions/{interaction}/{token}/callback"), post_callback),
         web.post(webhook, post_follow_up),
-        web.get(message, get_response),
-        web.patch(message, patch_response),
-        web.delete(message, delete_response),
+        web.get(response, get_response),
+        web.patch(response, patch_response),
+        web.delete(response, delete_response),
     ]

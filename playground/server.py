@@ -6,12 +6,29 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from urllib.parse import quote
 
 from aiohttp import web
 
-from playground import channels, controls, emojis, guild, interactions, limits, messages, pictures, responses
+from playground import (
+    channels,
+    command_routes,
+    controls,
+    emojis,
+    guild,
+    interactions,
+    limits,
+    members,
+    messages,
+    permissions,
+    pictures,
+    pins,
+    reactions,
+    responses,
+    threads,
+)
 from playground.errors import ApiError, ErrorCode
 from playground.guard import Guard, authority
 from playground.rate_limits import RateLimits
@@ -37,17 +54,23 @@ class Settings:
 
     With an `address` other than 127.0.0.1, other machines can reach the server. `shards` is the number of shards
     recommended to the bot, and `servers` the minimum number of servers with the bot. `messages` is the number of
-    messages that the bot may create in each channel in 5 seconds, and also the number that it may edit.
+    messages that the bot may create in each channel in 5 seconds, and also the number that it may edit. `privileged`
+    are the bits of the privileged intents that are switched on, and `bot_role` the permissions of the bot's role. A new
+    world has a bot and a server of the given `names`.
     """
 
     world: Path
     port: int
     session_token: str
-    bot_token: str
+    bot_token: str | Callable[[str], str]
+    """The bot's token, or a function that returns it for the bot's id, once the world is open."""
     address: str = "127.0.0.1"
     shards: int = 1
     servers: int = 1
     messages: int = limits.MESSAGES
+    privileged: int = 0
+    bot_role: int = permissions.BOT_ROLE
+    names: tuple[str, str] | None = None
     page: Path = _PAGE
     clock: Callable[[], float] = time.time
     steady: Callable[[], float] = time.monotonic
@@ -169,17 +192,20 @@ async def _close_sockets(app: web.Application) -> None:
 def create_application(settings: Settings) -> web.Application:
     """Create the web application and open its world file; raises WorldError if the file cannot be opened."""
     rates = RateLimits(settings.clock, settings.messages)
-    guard = Guard(authority(settings.address, settings.port), settings.session_token, settings.bot_token, rates)
-    app = web.Application(middlewares=[guard.middleware])
-    app[PLAYGROUND] = Playground(
-        settings.world,
-        settings.base,
-        settings.bot_token,
-        settings.clock,
-        settings.steady,
+    playground = Playground(
+        *(settings.world, settings.base, settings.clock, settings.steady),
         shards=settings.shards,
         servers=settings.servers,
+        privileged=settings.privileged,
+        bot_role=settings.bot_role,
+        names=settings.names,
     )
+    token = settings.bot_token if isinstance(settings.bot_token, str) else settings.bot_token(playground.bot_id)
+    playground.gateway.bot_token = token
+    playground.gateway.find_members = partial(members.find_members, playground)
+    guard = Guard(authority(settings.address, settings.port), settings.session_token, token, rates)
+    app = web.Application(middlewares=[guard.middleware])
+    app[PLAYGROUND] = playground
     app[_GUARD], app[_FILES], app[channels.EDIT_LIMITS] = guard, settings.page, RateLimits(settings.clock)
     app.add_routes(
         [
@@ -187,11 +213,17 @@ def create_application(settings: Settings) -> web.Application:
             web.get("/page/{name:.+}", get_page_file),
             web.get("/favicon.ico", get_icon),
             web.get(r"/attachments/{channel:\d{1,19}}/{attachment:\d{1,19}}/{name}", get_attachment),
-            web.get("/gateway/", get_gateway),
+            # Libraries append a query to the address, some after another slash.
+            web.get("/gateway{slashes:/*}", get_gateway),
             *controls.routes(),
             *guild.routes(),
             *emojis.routes(),
+            *pins.routes(),
             *channels.routes(),
+            *threads.routes(),
+            *reactions.routes(),
+            *command_routes.routes(),
+            *members.routes(),
             *interactions.routes(),
             *responses.routes(),
         ]

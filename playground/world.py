@@ -41,7 +41,8 @@ ALTER TABLE attachments ADD COLUMN lost_at INTEGER;
 CREATE INDEX lost_attachments ON attachments (lost_at) WHERE lost_at IS NOT NULL;
 """,
 )
-TEXT_CHANNEL, DM, THREAD = 0, 1, 11
+TEXT_CHANNEL, DM, THREAD, PRIVATE_THREAD = 0, 1, 11, 12
+THREADS = (THREAD, PRIVATE_THREAD)
 
 
 class WorldError(Exception):
@@ -51,12 +52,23 @@ class WorldError(Exception):
 class World:
     """The playground's state: JSON objects by kind and id, as the API returns them.
 
-    Keys with a leading underscore are never sent.
+    Keys with a leading underscore are never sent. A new world has a bot and a server of the given `names`.
     """
 
-    def __init__(self, path: Path, base: str, clock: Callable[[], float], servers: int = 1) -> None:
+    def __init__(
+        self,
+        path: Path,
+        base: str,
+        clock: Callable[[], float],
+        servers: int = 1,
+        *,
+        names: tuple[str, str] = (_SERVER_NAMES[0], _SERVER_NAMES[0]),
+        bot_role: int = permissions.BOT_ROLE,
+    ) -> None:
         self.base = base
         self.clock = clock
+        self.bot_role = bot_role
+        """The permissions of the bot's own role, as its invitation asks for them."""
         self._last_id = 0
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -79,7 +91,7 @@ class World:
         for message in self._messages.values():
             self.messages_by_channel.setdefault(message["channel_id"], {})[message["id"]] = message
         if not self.guilds:
-            self._create_first()
+            self._create_first(*names)
         self.guild = next(iter(self.guilds.values()))
         self._create_up_to(servers)
         self.bot = next(user for user in self.users.values() if user["bot"])
@@ -109,11 +121,11 @@ class World:
             self._kinds[kind][str(number)] = json.loads(body)
             self._last_id = max(self._last_id, number)
 
-    def _create_first(self) -> None:
-        self.add_user("Hexcade", bot=True)
+    def _create_first(self, bot: str, server: str) -> None:
+        self.add_user(bot, bot=True)
         ann = self.add_user("Ann")
         self.add_user("Ben")
-        self._create_guild(self.create_id(), _SERVER_NAMES[0], ann["id"])
+        self._create_guild(self.create_id(), server, ann["id"])
         self.commit()
 
     def _create_up_to(self, servers: int) -> None:
@@ -222,17 +234,17 @@ class World:
 
     def permission_channel(self, channel: Json) -> Json:
         """Return the channel whose permission overwrites apply: for a thread its parent, else the channel itself."""
-        return self.channels[channel["parent_id"]] if channel["type"] == THREAD else channel
+        return self.channels[channel["parent_id"]] if channel["type"] in THREADS else channel
 
     def threads(self) -> list[Json]:
         """Return all threads, oldest first."""
-        return [channel for channel in self.channels.values() if channel["type"] == THREAD]
+        return [channel for channel in self.channels.values() if channel["type"] in THREADS]
 
     def bot_permissions(self, channel: Json) -> int:
         """Return the bot's permissions in a channel or thread."""
         if self.is_elsewhere(channel):
             return permissions.BROUGHT_ALONG
-        return permissions.compute_bot_permissions(self.permission_channel(channel), self.bot["id"])
+        return permissions.compute_bot_permissions(self.permission_channel(channel), self.bot["id"], self.bot_role)
 
     def prune_threads(self) -> None:
         """Delete the oldest threads beyond 1,000, except those that are not archived."""

@@ -25,6 +25,10 @@ export class Api {
     return this.#request("POST", path, body, files);
   }
 
+  put(path) {
+    return this.#request("PUT", path);
+  }
+
   delete(path) {
     return this.#request("DELETE", path);
   }

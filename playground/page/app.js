@@ -1,13 +1,15 @@
 /** The application: the selected person, the open channel, and rendering after changes. */
 
 import { Api } from "./api.js";
+import { beginning } from "./beginning.js";
 import { Composer } from "./composer.js";
 import { element, icon } from "./dom.js";
-import { inline } from "./markdown.js";
 import { summary } from "./message.js";
+import { openPersonMenu } from "./menu.js";
 import { MessageList } from "./message_list.js";
 import { openModal } from "./modal.js";
 import { askName } from "./naming.js";
+import { openPins } from "./pins.js";
 import { Session, displayName, isEphemeral, isLoading } from "./session.js";
 import { DIRECT, channelName, channelsOf, hasServerList, placeOf, renderPeople, renderServers, renderSidebar } from "./sidebar.js";
 import { TEXTS } from "./texts.js";
@@ -18,7 +20,7 @@ const RETRY_DELAY_MS = 2000;
 const INITIAL_SESSIONS = 4;
 
 const part = Object.fromEntries(
-  ["sidebar", "servers", "channels", "scrim", "main", "menu", "title", "people", "banner", "scroller", "messages", "beginning", "pill", "composer", "announcer", "skip"]
+  ["sidebar", "servers", "channels", "scrim", "main", "menu", "title", "pins", "people", "banner", "scroller", "messages", "beginning", "pill", "composer", "announcer", "skip"]
     .map((id) => [id, document.getElementById(id)]),
 );
 
@@ -140,7 +142,10 @@ function changed(source, kind, id, detail) {
   }
   else if (kind === "channels") drawSoon();
   else if (kind === "gone") leaveGone(id, detail);
-  else if (kind === "commands") composer.commandsChanged();
+  else if (kind === "commands") {
+    composer.commandsChanged();
+    if (list.session === session) list.update();
+  }
   else if (kind === "modal") openModal(id, session, names);
   else if (kind === "pending") list.updatePending(id);
   else if (list.session !== session || id !== channel?.id) return;
@@ -229,7 +234,7 @@ function drawSidebar() {
 function drawPeople() {
   const focused = document.activeElement?.dataset?.personId;
   const noticed = (person) => sessions.get(person.id)?.noticed.size ?? 0;
-  part.people.replaceChildren(...renderPeople(people, session?.person, noticed, { become, addPerson }));
+  part.people.replaceChildren(...renderPeople(people, session?.person, noticed, { become, addPerson, openMenu }));
   if (focused) part.people.querySelector(`[data-person-id="${CSS.escape(focused)}"]`)?.focus();
 }
 
@@ -248,17 +253,12 @@ function drawBanner() {
 }
 
 function renderBeginning(messages) {
-  if (!messages.fresh || !messages.complete) return [];
-  const name = channelName(channel, session);
-  if (messages.messages.length) return [element("p", { class: "beginning" }, TEXTS.beginning(name))];
-  const { title, lines, button, command, people: others } = TEXTS.hint;
-  return [
-    element("section", { class: "hint", "aria-label": title },
-      element("h2", {}, title),
-      element("ol", {}, lines.map((line) => element("li", {}, inline(line, names)))),
-      element("button", { class: "button style-1", type: "button", click: () => composer.begin(command) }, button),
-      element("p", {}, inline(others, names))),
-  ];
+  const canStart = session.commandsIn(channel).some(({ path }) => path === TEXTS.hint.command);
+  return beginning(messages, channelName(channel, session), names, canStart ? (path) => composer.begin(path) : null);
+}
+
+function openMenu(at, person) {
+  return Boolean(session?.ready && channel) && openPersonMenu(at, person, session, channel);
 }
 
 function addPerson() {
@@ -364,6 +364,10 @@ function stop() {
 }
 
 part.menu.append(icon("menu"));
+part.pins.append(icon("pin"));
+part.pins.setAttribute("aria-label", TEXTS.pins);
+part.pins.setAttribute("title", TEXTS.pins);
+part.pins.addEventListener("click", () => session?.ready && channel && openPins(session, channel, names, openChannel));
 part.menu.setAttribute("aria-label", TEXTS.channels);
 part.sidebar.setAttribute("aria-label", TEXTS.channels);
 part.servers.setAttribute("aria-label", TEXTS.servers);

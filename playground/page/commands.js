@@ -1,10 +1,10 @@
-/** Slash commands with sub-commands flattened to paths such as "monster place". */
+/** Commands, slash commands with sub-commands flattened to paths such as "monster place". */
 
 export const OPTION = {
   subcommand: 1, group: 2, string: 3, integer: 4, boolean: 5, user: 6, channel: 7, role: 8, mentionable: 9, number: 10,
   file: 11,
 };
-const SLASH = 1;
+export const KIND = { slash: 1, user: 2, message: 3 };
 
 /** One command path. `data(options)` returns the body that Discord's client sends. */
 class Command {
@@ -21,13 +21,18 @@ class Command {
 
   data(options) {
     const nested = this.steps.toReversed().reduce((inner, { type, name }) => [{ type, name, options: inner }], options);
-    return { id: this.id, name: this.root.name, type: SLASH, version: this.root.version, options: nested };
+    return { id: this.id, name: this.root.name, type: KIND.slash, version: this.root.version, options: nested };
+  }
+
+  /** Returns the body for a message or user with this id. */
+  dataOn(targetId) {
+    return { id: this.id, name: this.root.name, type: this.root.type, version: this.root.version, target_id: targetId };
   }
 }
 
-/** Returns every usable path of the registered slash commands, in alphabetical order. */
+/** Returns every usable path of the registered commands, in alphabetical order. */
 export function flatten(registered) {
-  const commands = registered.filter(({ type }) => (type ?? SLASH) === SLASH).flatMap((root) => descend(root, [], root));
+  const commands = registered.flatMap((root) => descend(root, [], root));
   return commands.sort((one, other) => one.path.localeCompare(other.path));
 }
 
@@ -41,6 +46,7 @@ function descend(root, steps, node) {
 export function offeredIn(commands, place) {
   return commands.filter(({ root }) => {
     const { contexts, integration_types: installs } = root;
+    if (root.guild_id && place !== "server") return false;
     if (place === "direct") return root.dm_permission !== false && (!contexts || contexts.includes(1));
     return (installs ?? [0]).includes(place === "elsewhere" ? 1 : 0) && (!contexts || contexts.includes(0));
   });

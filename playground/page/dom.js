@@ -11,6 +11,9 @@ const SHAPES = {
   outside: "M14 4h6v6M20 4l-9 9M18 14v6H4V6h6",
   chat: "M4 5h16v11H10l-4 4v-4H4z",
   hash: "M9 4 7 20M17 4l-2 16M4 9h16M4 15h16",
+  lock: "M6 11h12v9H6zM8 11V8a4 4 0 0 1 8 0v3",
+  more: "M5 12h.01M12 12h.01M19 12h.01",
+  pin: "M12 16v5M8 4h8l-1 6 3 3v3H6v-3l3-3z",
   thread: "M6 4v7a4 4 0 0 0 4 4h9M15 11l4 4-4 4",
 };
 

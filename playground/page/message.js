@@ -3,14 +3,17 @@
 import { renderComponent } from "./components.js";
 import { disc, element, icon } from "./dom.js";
 import { renderEmbed } from "./embed.js";
+import { componentEmoji } from "./emoji.js";
 import { markdown, plainText } from "./markdown.js";
 import { attachments } from "./media.js";
+import { openMessageMenu } from "./menu.js";
+import { react } from "./message_actions.js";
 import { displayName, isEphemeral, isLoading } from "./session.js";
 import { TEXTS } from "./texts.js";
 import { clockTime } from "./timestamps.js";
 
 const COMPONENTS_V2 = 1 << 15;
-const KIND = { thread: 18, reply: 19, starter: 21 };
+const KIND = { pinned: 6, thread: 18, reply: 19, starter: 21, menu: 23 };
 
 /** Returns a message's node. `context`: session, names, press(message, component, values), openChannel(id). */
 export function renderMessage(message, { continued }, context) {
@@ -18,21 +21,42 @@ export function renderMessage(message, { continued }, context) {
   if (continued) classes.push("continued");
   if (isEphemeral(message)) classes.push("ephemeral");
   if (message.mentions?.some((user) => user.id === context.session.person.id)) classes.push("for-me");
-  const parts = message.type === KIND.thread
-    ? [threadNotice(message, context)]
+  const parts = message.type in NOTICES
+    ? [NOTICES[message.type](message, context)]
     : [continued ? null : head(message, context), ...body(message, context), foot(message, context)];
-  return element("li", { class: classes.join(" "), dataset: { messageId: message.id } },
-    usedLine(message, context),
-    element("article", { "aria-label": displayName(message.author) }, parts));
+  const hasMenu = !(message.type in NOTICES || isEphemeral(message) || isLoading(message));
+  const openAt = (at) => openMessageMenu(at, message, context.session);
+  return element("li", {
+    class: classes.join(" "), dataset: { messageId: message.id }, contextmenu: hasMenu ? (event) => rightClicked(event, openAt) : null,
+  },
+  usedLine(message, context),
+  element("article", { "aria-label": displayName(message.author) }, parts),
+  hasMenu ? menuButton(openAt) : null);
 }
 
-function head({ author, timestamp }, { session }) {
+/** Links, pictures and selected text keep the browser's own menu. */
+function rightClicked(event, openAt) {
+  if (event.target.closest("a, img, button, input") || !getSelection().isCollapsed) return;
+  event.preventDefault();
+  openAt({ x: event.clientX, y: event.clientY });
+}
+
+function menuButton(openAt) {
+  const button = element("button", {
+    class: "icon-button small message-actions", type: "button", "aria-label": TEXTS.actions, title: TEXTS.actions,
+    "aria-haspopup": "menu", click: () => openAt(button),
+  }, icon("more"));
+  return button;
+}
+
+function head({ author, timestamp, pinned }, { session }) {
   const name = displayName(author);
   return element("div", { class: "head" },
     disc(author, name),
     element("h2", { class: "author" }, author.id === session.person.id ? TEXTS.you(name) : name),
     author.bot ? element("span", { class: "tag" }, TEXTS.bot) : null,
-    clockTime(timestamp));
+    clockTime(timestamp),
+    pinned ? element("span", { class: "pin-mark", title: TEXTS.pinned }, icon("pin"), element("span", { class: "unseen" }, TEXTS.pinned)) : null);
 }
 
 /** Returns the line above a message that names the command or message it responds to. */
@@ -40,7 +64,7 @@ function usedLine(message, context) {
   const { interaction_metadata: used, referenced_message: replied } = message;
   if (used?.name) {
     const name = used.user.id === context.session.person.id ? displayName(context.session.person) : displayName(used.user);
-    return element("p", { class: "used" }, element("strong", {}, name), TEXTS.used(used.name));
+    return element("p", { class: "used" }, element("strong", {}, name), message.type === KIND.menu ? TEXTS.usedOn(used.name) : TEXTS.used(used.name));
   }
   if (message.type !== KIND.reply || !replied) return null;
   const excerpt = plainText(replied.content ?? "", context.names).slice(0, 120);
@@ -67,6 +91,7 @@ function thinking({ author }) {
 
 function foot(message, context) {
   const parts = [];
+  if (message.reactions?.length) parts.push(reactionRow(message, context));
   if (message.thread) parts.push(threadLink(message.thread, context));
   parts.push(element("p", { class: "failure", role: "alert", hidden: true }));
   if (isEphemeral(message)) {
@@ -75,6 +100,14 @@ function foot(message, context) {
       element("button", { class: "plain", type: "button", click: dismiss }, TEXTS.dismiss)));
   }
   return parts;
+}
+
+function reactionRow(message, { session }) {
+  return element("div", { class: "reactions" }, message.reactions.map(({ emoji, count, me }) =>
+    element("button", {
+      class: "reaction", type: "button", "aria-pressed": String(me), "aria-label": TEXTS.reaction(emoji.name, count, me),
+      click: () => react(session, message, emoji, !me),
+    }, componentEmoji(emoji, emoji.name), String(count))));
 }
 
 function threadLink(thread, context) {
@@ -88,6 +121,15 @@ function threadNotice(message, context) {
   return element("p", { class: "notice" }, element("strong", {}, displayName(message.author)),
     TEXTS.startedThread(message.content), " ", thread.id ? threadLink(thread, context) : null);
 }
+
+function pinNotice(message, context) {
+  const { channel_id: channelId, message_id: messageId } = message.message_reference;
+  const open = () => context.openChannel(`${channelId}/${messageId}`);
+  return element("p", { class: "notice" }, element("strong", {}, displayName(message.author)), TEXTS.pinnedMessage, " ",
+    element("button", { class: "plain", type: "button", click: open }, TEXTS.showMessage));
+}
+
+const NOTICES = { [KIND.thread]: threadNotice, [KIND.pinned]: pinNotice };
 
 /** Shows which component of a message is pending, and its last failure. */
 export function showPending(node, message, session) {
@@ -107,8 +149,12 @@ export function showPending(node, message, session) {
 
 /** Returns the announcement of a new message for screen readers: its author and first words. */
 export function summary(message, names) {
-  const texts = [message.content, ...textsWithin(message.components ?? [])].filter(Boolean);
-  return TEXTS.saying(displayName(message.author), plainText(texts.join("\n"), names).slice(0, 300));
+  return TEXTS.saying(displayName(message.author), plainText(textOf(message), names).slice(0, 300));
+}
+
+/** Returns the text of a message and its components, in markdown. */
+export function textOf(message) {
+  return [message.content, ...textsWithin(message.components ?? [])].filter(Boolean).join("\n");
 }
 
 function* textsWithin(components) {

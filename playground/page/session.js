@@ -3,14 +3,17 @@
 import { Api, ApiError } from "./api.js";
 import { Gateway } from "./gateway.js";
 import { History, ReadMarks, compareIds, freshSnowflake } from "./history.js";
-import { flatten, offeredIn } from "./commands.js";
+import { KIND, flatten, offeredIn } from "./commands.js";
+import { localAnswer } from "./message_actions.js";
 import { TEXTS } from "./texts.js";
+import { fetchWorld } from "./world.js";
 
 export const TEXT_CHANNEL = 0;
 export const DIRECT_MESSAGE = 1;
-const THREADS = [10, 11, 12];
+const PRIVATE_THREAD = 12;
+const THREADS = [10, 11, PRIVATE_THREAD];
 
-const EPHEMERAL = 1 << 6;
+export const EPHEMERAL = 1 << 6;
 const LOADING = 1 << 7;
 
 const INTERACTION = { command: 2, component: 3, autocomplete: 4, modal: 5 };
@@ -18,6 +21,7 @@ const INTERACTION = { command: 2, component: 3, autocomplete: 4, modal: 5 };
 const OUTCOME_LOST = 8000;
 
 export const isThread = (channel) => THREADS.includes(channel.type);
+export const isPrivate = (channel) => channel.type === PRIVATE_THREAD;
 export const isEphemeral = (message) => Boolean(message.flags & EPHEMERAL);
 export const isLoading = (message) => Boolean(message.flags & LOADING);
 
@@ -66,13 +70,19 @@ export class Session {
     this.gateway.open();
   }
 
-  /** Returns the commands that are offered in a channel or thread. */
-  commandsIn(channel) {
+  /** Returns the commands of a kind that are offered in a channel or thread. */
+  commandsIn(channel, kind = KIND.slash) {
     const guild = this.guilds.find(({ id }) => id === channel?.guild_id) ?? this.guilds[0];
     const place = channel?.type === DIRECT_MESSAGE ? "direct" : guild && !guild.hasBot ? "elsewhere" : "server";
     // The list of a server with the bot has the commands for all places.
     const listed = this.commands.get(place === "server" ? guild?.id : this.guilds[0]?.id);
-    return offeredIn(listed ?? [], place);
+    return offeredIn(listed ?? [], place).filter(({ root }) => (root.type ?? KIND.slash) === kind);
+  }
+
+  /** Returns whether the person has a permission, given as its bit, in a channel; in direct messages, everybody has it. */
+  permits(channel, bit) {
+    const guild = this.guilds.find(({ id }) => id === channel.guild_id);
+    return !guild || Boolean((BigInt(guild.permissions) >> BigInt(bit)) & 1n);
   }
 
   /** Opens the direct messages with the bot; resolves to their channel's id. Throws ApiError. */
@@ -166,6 +176,19 @@ export class Session {
   }
 
   /**
+   * Invokes a command on a message or user by the target's id, as `use` does. A refusal is shown as a local message.
+   */
+  async useOn(command, targetId, channelId) {
+    const body = { application_id: command.applicationId, channel_id: channelId, data: command.dataOn(targetId) };
+    try {
+      const { outcome, nonce } = await this.#interact(INTERACTION.command, body);
+      if ((await outcome).status === "failure") this.#note(command, channelId, nonce);
+    } catch (error) {
+      this.#note(command, channelId, freshSnowflake(), error.message);
+    }
+  }
+
+  /**
    * Invokes a slash command, with the files whose numbers its options have as values; resolves to {outcome}, itself a
    * promise, when the server accepted it. Throws ApiError. A failure of the bot is shown as a local message.
    */
@@ -252,17 +275,8 @@ export class Session {
     return true;
   }
 
-  #note(command, channelId, nonce) {
-    this.history(channelId).apply("MESSAGE_CREATE", {
-      id: nonce,
-      local: true,
-      channel_id: channelId,
-      author: this.users.get(command.applicationId) ?? { id: command.applicationId, username: "Bot", bot: true },
-      content: TEXTS.noAnswer,
-      flags: EPHEMERAL,
-      timestamp: new Date().toISOString(),
-      interaction_metadata: { user: this.person, name: command.path },
-    });
+  #note(command, channelId, nonce, words = TEXTS.noAnswer) {
+    this.history(channelId).apply("MESSAGE_CREATE", localAnswer(this, command, { channelId, nonce, words }));
     this.onChange("messages", channelId);
   }
 
@@ -310,36 +324,15 @@ export class Session {
   }
 
   async #fetchWorld() {
-    const get = (path) => this.api.get(path);
-    this.guilds = await get("/api/v10/users/@me/guilds");
-    const [status, direct, ...parts] = await Promise.all([
-      get("/playground/status"),
-      get("/api/v10/users/@me/channels"),
-      ...this.guilds.map(({ id }) =>
-        Promise.all([
-          get(`/api/v10/guilds/${id}/channels`),
-          get(`/api/v10/guilds/${id}/threads/active`),
-          get(`/api/v10/guilds/${id}/members?limit=100`),
-          get(`/api/v10/guilds/${id}/application-command-index`),
-          get(`/api/v10/guilds/${id}/roles`),
-        ]),
-      ),
-    ]);
-    this.botOnline = status.bot_online;
+    const world = await fetchWorld(this.api);
+    this.guilds = world.guilds;
+    this.botOnline = world.botOnline;
     // The list has only active threads.
     const kept = [...this.channels.values()].filter(isThread);
-    this.channels = new Map([...kept, ...direct].map((channel) => [channel.id, channel]));
-    for (const [place, [channels, threads, members, index, roles]] of parts.entries()) {
-      const guildId = this.guilds[place].id;
-      for (const channel of [...channels, ...threads.threads]) {
-        this.channels.set(channel.id, { guild_id: guildId, ...channel });
-      }
-      for (const { user } of members) this.users.set(user.id, user);
-      this.guilds[place].hasBot = members.some(({ user }) => user.bot);
-      // Everybody has the role with the guild's own id, so it is no choice.
-      for (const role of roles) if (role.id !== guildId) this.roles.set(role.id, { ...role, guild_id: guildId });
-      this.commands.set(guildId, flatten(index.application_commands));
-    }
+    this.channels = new Map([...kept, ...world.channels].map((channel) => [channel.id, channel]));
+    for (const user of world.users) this.users.set(user.id, user);
+    for (const role of world.roles) this.roles.set(role.id, role);
+    for (const [guildId, commands] of world.commands) this.commands.set(guildId, commands);
   }
 
   async #refreshCommands(guildId) {
@@ -351,6 +344,9 @@ export class Session {
 
   #apply(type, data) {
     if (type === "MESSAGE_ACK") this.#readElsewhere(data);
+    else if (type.startsWith("MESSAGE_REACTION_")) {
+      this.#applyMessage("MESSAGE_UPDATE", { id: data.message_id, channel_id: data.channel_id, reactions: data.reactions });
+    }
     else if (type.startsWith("MESSAGE_")) this.#applyMessage(type, data);
     else if (type === "INTERACTION_SUCCESS") this.#settle(data.nonce, { status: "success" });
     else if (type === "INTERACTION_FAILURE") this.#settle(data.nonce, { status: "failure" });
@@ -369,7 +365,7 @@ export class Session {
     } else if (type === "GUILD_ROLE_CREATE") {
       this.roles.set(data.role.id, { ...data.role, guild_id: data.guild_id });
     } else if (type === "GUILD_CREATE") {
-      if (!this.guilds.some(({ id }) => id === data.id)) this.guilds.push({ id: data.id, name: data.name });
+      if (!this.guilds.some(({ id }) => id === data.id)) this.guilds.push({ permissions: "0", ...data });
       for (const channel of data.channels) this.channels.set(channel.id, { ...channel });
       this.onChange("channels");
     } else if (type === "CHANNEL_DELETE" || type === "THREAD_DELETE") {

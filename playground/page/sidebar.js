@@ -1,7 +1,7 @@
 /** The list of servers, that of channels with their threads, and the person switcher. */
 
 import { disc, element, icon } from "./dom.js";
-import { DIRECT_MESSAGE, TEXT_CHANNEL, displayName, isThread } from "./session.js";
+import { DIRECT_MESSAGE, TEXT_CHANNEL, displayName, isPrivate, isThread } from "./session.js";
 import { TEXTS } from "./texts.js";
 
 /** The place of direct messages; that of others is their server's id. */
@@ -97,8 +97,9 @@ export function renderSidebar(session, place, openId, actions) {
     return element("li", {}, entry(channel), inner);
   }
 
-  /** Archived threads are hidden unless open or unread. */
+  /** Archived threads are hidden unless open or unread, and private ones if the person sees them only as a moderator. */
   function isShown(thread) {
+    if (isPrivate(thread) && !thread.member && thread.id !== openId) return false;
     return !thread.thread_metadata?.archived || thread.id === openId || session.isUnread(thread);
   }
 
@@ -110,8 +111,9 @@ export function renderSidebar(session, place, openId, actions) {
       class: unread ? "channel unread" : "channel", type: "button", dataset: { channelId: channel.id },
       "aria-current": channel.id === openId ? "page" : null, click: () => actions.open(channel.id),
     },
-    icon(isThread(channel) ? "thread" : "hash"),
+    icon(isPrivate(channel) ? "lock" : isThread(channel) ? "thread" : "hash"),
     element("span", { class: "channel-name" }, name),
+    isPrivate(channel) ? element("span", { class: "unseen" }, ` ${TEXTS.privateThread}`) : null,
     mentions ? countOf(mentions) : null,
     unread && !mentions ? element("span", { class: "dot" }, element("span", { class: "unseen" }, ` ${TEXTS.unread}`)) : null);
   }
@@ -129,7 +131,7 @@ export function channelName(channel, session) {
   return channel.name ?? (bot ? displayName(bot) : TEXTS.directMessages);
 }
 
-/** Returns the person switcher. `actions`: become(person), addPerson(); `noticed(person)` counts what waits for them. */
+/** Returns the person switcher. `actions`: become(person), addPerson(), openMenu(at, person); `noticed(person)` counts what waits for them. */
 export function renderPeople(people, current, noticed, actions) {
   const entries = people.map((person) => {
     const isCurrent = person.id === current?.id;
@@ -138,6 +140,7 @@ export function renderPeople(people, current, noticed, actions) {
     return element("button", {
       class: "person", type: "button", dataset: { personId: person.id }, "aria-pressed": String(isCurrent),
       title: isCurrent ? TEXTS.you(name) : TEXTS.become(name), click: () => actions.become(person),
+      contextmenu: (event) => actions.openMenu({ x: event.clientX, y: event.clientY }, person) && event.preventDefault(),
     },
     disc(person, name), element("span", { class: "person-name" }, name),
     waiting ? countOf(waiting) : null);

@@ -41,6 +41,7 @@ def refused() -> str:
         ("PLAYGROUND_PORT", "eighty", "expected `int`"),
         ("PLAYGROUND_PORT", "0", ">= 1"),
         ("PLAYGROUND_PORT", "65536", "<= 65535"),
+        ("PLAYGROUND_INTENTS", "all", "matching regex"),
         ("SHARDS", "0", ">= 1"),
         ("SHARDS", "many", ".env.example explains it"),
         ("LOG_LEVEL", "loud", "invalid enum value 'loud'"),

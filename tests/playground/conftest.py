@@ -3,12 +3,14 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import aiohttp
 import pytest
 import pytest_asyncio
 
-from playground import limits
+from playground import intents, limits
+from playground.permissions import BITS
 from playground.server import Settings
 from tests.local_server import Clock, Server
 from tests.playground.page_world import World, page_world
@@ -22,13 +24,13 @@ def clock() -> Clock:
 
 @asynccontextmanager
 async def running(
-    tmp_path: Path, clock: Clock, *, shards: int = 1, servers: int = 1, messages: int = MESSAGES
+    tmp_path: Path, clock: Clock, *, shards: int = 1, servers: int = 1, messages: int = MESSAGES, **settings: Any
 ) -> AsyncIterator[Server]:
     page = tmp_path / "page"
     page.mkdir()
     (page / "index.html").write_text("<!doctype html><title>Page</title>")
     (page / "app.js").write_text("export {};")
-    settings = Settings(
+    chosen = Settings(
         *(tmp_path / "world.sqlite3", free_port(), "run", "bot"),
         shards=shards,
         servers=servers,
@@ -36,9 +38,10 @@ async def running(
         page=page,
         clock=clock,
         steady=clock.steady,
+        **settings,
     )
     async with aiohttp.ClientSession(cookie_jar=aiohttp.DummyCookieJar()) as session:
-        server = Server(settings, clock, session)
+        server = Server(chosen, clock, session)
         await server.start()
         yield server
         await server.stop()
@@ -61,6 +64,16 @@ async def sharded(tmp_path: Path, clock: Clock) -> AsyncIterator[Server]:
 async def limited(tmp_path: Path, clock: Clock) -> AsyncIterator[Server]:
     """Start a playground with the default limit of messages."""
     async with running(tmp_path, clock, messages=limits.MESSAGES) as server:
+        yield server
+
+
+@pytest.fixture
+async def open_server(tmp_path: Path, clock: Clock) -> AsyncIterator[Server]:
+    """Start a playground with all privileged intents for a bot that is an administrator."""
+    privileged = sum(intents.PRIVILEGED.values())
+    folder = tmp_path / "open"
+    folder.mkdir()
+    async with running(folder, clock, privileged=privileged, bot_role=BITS["ADMINISTRATOR"]) as server:
         yield server
 
 

@@ -46,7 +46,7 @@ def path(server: Server, emoji: str = "") -> str:
 
 async def test_an_emoji_is_created_listed_renamed_and_deleted(server: Server) -> None:
     emoji = await create(server)
-    _, bot = await server.as_bot("GET", "/users/@me")
+    _, bot = await server.as_bot("GET", f"/users/{server.bot_id}")
 
     fixed = {"roles": [], "require_colons": True, "managed": False, "animated": False, "available": True}
     assert emoji == {"id": emoji["id"], "name": "tile", "user": bot, **fixed}

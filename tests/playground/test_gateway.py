@@ -2,12 +2,13 @@
 
 import asyncio
 import json
+import zlib
 from typing import Any
 
 import pytest
 from discord.gateway import DiscordWebSocket, KeepAliveHandler
 
-from playground import limits
+from playground import intents, limits
 from playground.gateway import HEARTBEAT_SECONDS, RESUMABLE_SECONDS
 from playground.server import tick
 from tests.local_server import Server
@@ -136,9 +137,12 @@ def identify(**fields: Any) -> str:
         ("[]", 1, 4002),
         ('{"op":2}', 1, 4002),
         ('{"op":99}', 1, 4001),
+        ('{"op":8,"d":{}}', 1, 4003),
+        ('{"op":3,"d":{}}', 1, 4003),
         ('{"op":1,"d":null}', limits.GATEWAY_SENDS + 1, 4008),
         (json.dumps({"op": 1, "d": "x" * limits.GATEWAY_BYTES}), 1, 1009),
         (identify(token="wrong"), 1, 4004),
+        *((identify(intents=wrong), 1, 4013) for wrong in (None, "1", True, -1, 1 << 17, 1 << 40)),
         *((identify(intents=1 | privileged), 1, 4014) for privileged in (1 << 1, 1 << 8, 1 << 15)),
         *(
             (identify(shard=shard), 1, 4010)
@@ -154,6 +158,123 @@ async def test_invalid_frames_close_the_connection(server: Server, frame: str, t
         await socket.connection.send_str(frame)
 
     assert await socket.wait_until_closed() == code
+
+
+async def test_an_unknown_version_of_the_gateway_is_refused(server: Server) -> None:
+    async with server.session.ws_connect(f"{server.base}/gateway/?v=8&encoding=json") as connection:
+        await connection.receive()
+
+        assert connection.close_code == 4012
+
+
+async def test_frames_may_be_bytes(server: Server) -> None:
+    """The library hikari sends its frames like this."""
+    socket = await server.open_unauthenticated()
+    await socket.connection.send_bytes(identify().encode())
+
+    assert (await socket.until("READY"))["user"]["id"] == server.bot_id
+
+
+async def test_frames_are_compressed_as_one_stream(server: Server) -> None:
+    stream = zlib.decompressobj()
+    async with server.session.ws_connect(f"{server.base}/gateway?v=9&compress=zlib-stream") as connection:
+
+        async def receive() -> Any:
+            content = await connection.receive_bytes()
+            assert content.endswith(b"\0\0\xff\xff")
+            return json.loads(stream.decompress(content))
+
+        assert (await receive())["op"] == 10
+        await connection.send_str(identify())
+        assert [(await receive())["t"] for _ in range(2)] == ["READY", "GUILD_CREATE"]
+
+
+async def test_a_sequence_that_was_never_sent_cannot_be_resumed(server: Server) -> None:
+    socket = await server.connect("bot")
+    session = (await socket.until("READY"))["session_id"]
+    await socket.connection.close()
+
+    again = await server.open()
+    await again.send(6, {"token": "bot", "session_id": session, "seq": 1000})
+
+    assert await again.wait_until_closed() == 4007
+
+
+ALL = intents.ALL
+
+
+async def test_message_content_is_sent_to_sessions_with_the_intent_only(open_server: Server) -> None:
+    server = open_server
+    reading = await server.connect("bot", intents=ALL)
+    blind = await server.connect("bot", intents=ALL & ~intents.MESSAGE_CONTENT)
+    messages = f"/channels/{server.channel}/messages"
+    _, said = await server.as_person(server.ann, "POST", messages, {"content": "private words"})
+
+    received = [(await socket.until("MESSAGE_CREATE"))["content"] for socket in (reading, blind)]
+    _, fetched = await server.as_bot("GET", f"{messages}/{said['id']}")
+
+    assert (received, fetched["content"]) == (["private words", ""], "private words")
+    assert (await server.as_bot("GET", "/applications/@me"))[1]["flags"] == 1 << 13 | 1 << 15 | 1 << 19
+
+
+async def test_members_and_presences_are_sent_with_their_intents(open_server: Server) -> None:
+    server = open_server
+    window = await server.window(server.ann)
+    bot = await server.connect("bot", intents=ALL)
+    guild = await bot.until("GUILD_CREATE")
+    await window.connection.close()
+    left = await bot.until("PRESENCE_UPDATE")
+    _, cora = await server.control("POST", "people", {"name": "Cora"})
+
+    assert [one["user"]["id"] for one in guild["presences"]] == [server.bot_id, server.ann]
+    assert len(guild["members"]) == 3
+    assert (left["user"]["id"], left["status"]) == (server.ann, "offline")
+    assert (await bot.until("GUILD_MEMBER_ADD"))["user"]["id"] == cora["id"]
+
+
+@pytest.mark.parametrize(
+    ("request_", "names", "missing"),
+    [
+        ({"query": "", "limit": 0, "nonce": "n", "presences": True}, ["Hexcade", "ann", "ben"], []),
+        ({"query": "B", "limit": 5, "nonce": "n"}, ["ben"], []),
+        ({"query": "", "limit": 1, "nonce": "n"}, ["Hexcade"], []),
+        ({"user_ids": ["<ann>", "7"], "nonce": "n"}, ["ann"], ["7"]),
+        ({"user_ids": "<ann>", "nonce": "n"}, ["ann"], []),
+    ],
+)
+async def test_members_are_sent_on_request(
+    open_server: Server, request_: Any, names: list[str], missing: list[str]
+) -> None:
+    server = open_server
+    bot = await server.connect("bot", intents=ALL)
+    body = json.loads(json.dumps(request_).replace("<ann>", server.ann))
+    await bot.send(8, {"guild_id": server.guild, **body})
+
+    chunk = await bot.until("GUILD_MEMBERS_CHUNK")
+
+    assert [member["user"]["username"] for member in chunk["members"]] == names
+    assert (chunk["not_found"], chunk["chunk_index"], chunk["chunk_count"], chunk["nonce"]) == (missing, 0, 1, "n")
+    assert ("presences" in chunk) == bool(request_.get("presences"))
+
+
+@pytest.mark.parametrize(
+    ("wanted", "body", "code"),
+    [
+        (1, {"query": "", "limit": 0}, 4014),
+        (ALL, {"query": 5, "limit": 0}, 4002),
+        (ALL, {"query": ""}, 4002),
+        (ALL, {"limit": 0}, 4002),
+        (ALL, {"guild_id": "x", "query": "", "limit": 0}, 4002),
+    ],
+)
+async def test_a_wrong_request_for_members_closes_the_connection(
+    open_server: Server, wanted: int, body: Any, code: int
+) -> None:
+    bot = await open_server.connect("bot", intents=wanted)
+    await bot.until("READY")
+    await bot.send(8, {"guild_id": open_server.guild, **body})
+
+    assert await bot.wait_until_closed() == code
 
 
 async def test_the_bot_sees_no_message_content_without_the_privileged_intent(server: Server) -> None:

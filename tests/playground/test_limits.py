@@ -25,7 +25,7 @@ Read = Callable[..., Draft]
 
 @pytest.fixture(scope="module")
 def playground(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Playground]:
-    one = Playground(tmp_path_factory.mktemp("limits") / "world", "http://127.0.0.1:1", "bot")
+    one = Playground(tmp_path_factory.mktemp("limits") / "world", "http://127.0.0.1:1")
     yield one
     one.world.close()
 
