@@ -10,20 +10,22 @@ import pytest
 from engine.monster_hex import GAME_TYPE
 from engine.monster_hex.actions import Take
 from engine.monster_hex.content import POWERS
-from engine.monster_hex.habits import GIVEN, LEFT, POINTS
+from engine.monster_hex.habits import AVOIDABLE, GIVEN, LEFT, POINTS
 from engine.players.arena import Step
 from engine.players.habits import Count
 from tests.engine.monster_hex.positions import ALL_IDS, edge_to, moves_to, position, rules_for, showing
 
 
-def fill_demon_king(before: int, fifth: int, sixth: int) -> list[Step]:
+def fill_demon_king(before: int, fifth: int, sixth: int, hand: str = ALL_IDS) -> list[Step]:
     """Return the last two placements at the Demon King Stone, by seats 0 and 1 with these powers, and the capture.
 
-    Seat 0 has 8 power there before, and seat 1 has 5 and `before`.
+    Seat 0 has 8 power there before, and seat 1 has 5 and `before`. `hand` is that of seat 0.
     """
     around = {"C1": (0, 5), "B1": (1, 5), "B2": (0, 3), "D2": (1, before)}
     rules = rules_for(2)
-    state = position(2, {label: showing(2, label, "C2", *each) for label, each in around.items()}, 0, {1: ALL_IDS})
+    state = position(
+        2, {label: showing(2, label, "C2", *each) for label, each in around.items()}, 0, {0: hand, 1: ALL_IDS}
+    )
     found: list[Step] = []
     for seat, (label, power) in enumerate((("C3", fifth), ("D1", sixth))):
         edge = edge_to(2, label, "C2")
@@ -52,6 +54,15 @@ def test_a_large_stone_is_given_away_if_the_next_player_takes_it_by_filling_the_
 ) -> None:
     assert GAME_TYPE.count_habits(rules_for(2), fill_demon_king(before, *last), seats) == {
         LEFT: Count(left, len(seats)),
+        AVOIDABLE: Count(left, len(seats)),
         GIVEN: Count(given, len(seats)),
         POINTS: Count(points, given),
     }
+
+
+def test_a_stone_is_left_avoidably_only_if_the_hand_had_a_placement_elsewhere() -> None:
+    """Kraken fits on C3 and D1 alone, the last two hexes of the stone."""
+    counts = GAME_TYPE.count_habits(rules_for(2), fill_demon_king(2, 2, 5, hand="B3"), (0, 1))
+
+    assert counts[LEFT] == Count(1, 2)
+    assert counts[AVOIDABLE] == Count(0, 2)
