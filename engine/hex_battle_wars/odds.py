@@ -12,7 +12,7 @@ import msgspec
 
 from engine.hex_battle_wars.board import MOST_RADIUS, OFF
 from engine.hex_battle_wars.shooting import Target, enemies, modifier, modifiers
-from engine.hex_battle_wars.state import find_index
+from engine.hex_battle_wars.state import Match, State, find_index
 from engine.hex_battle_wars.terrain import TOP, Terrain, terrain
 from engine.hex_battle_wars.view import Modifier, View
 from engine.hex_battle_wars.viewing import match_of, public_state
@@ -211,23 +211,13 @@ class Lookups:
         """Return the enemies of a seat: all characters and tiles of the other seats."""
         found = self._foes.get(seat)
         if found is None:
-            found = self._foes[seat] = tuple(self._foe(target) for target in enemies(self.match, self.state, seat))
+            found = self._foes[seat] = list_foes(self.match, self.state, seat)
         return found
 
-    def _foe(self, target: Target) -> Foe:
-        number = find_index(self.match, target.seat, target.piece)
-        return Foe(target.cell, number, self._armour(target), self._share(target), self.ground.height(target.cell))
-
-    def _armour(self, target: Target) -> int:
-        return self.state.armour[find_index(self.match, target.seat, target.piece)]
-
-    def _share(self, target: Target) -> int:
-        """Return the number of tiles that may hide the target's character, or 1 if it is visible."""
-        return sum(cell != OFF for cell in self.state.tiles[target.seat]) if target.tile else 1
-
     def _odds(self, target: Target, start: int) -> Odds:
-        parts, armour = modifiers(self.ground, start, target.cell), self._armour(target)
-        hits, share = hitting_faces(armour, sum(part.number for part in parts)), self._share(target)
+        number, parts = find_index(self.match, target.seat, target.piece), modifiers(self.ground, start, target.cell)
+        armour, share = self.state.armour[number], _count_tiles(self.state, target)
+        hits = hitting_faces(armour, sum(part.number for part in parts))
         return Odds(
             label=self.grid.name[target.cell],
             seat=target.seat,
@@ -236,12 +226,27 @@ class Lookups:
             named=target.shares,
             modifiers=parts,
             armour=armour,
-            hp=self.state.hp[find_index(self.match, target.seat, target.piece)],
+            hp=self.state.hp[number],
             needed=21 - hits,
             hits=hits,
             damage=expected_damage(hits) / share,
             tiles=share,
         )
+
+
+def list_foes(match: Match, state: State, seat: int) -> tuple[Foe, ...]:
+    """Return the enemies of a seat in a state: all characters and tiles of the other seats."""
+    height = terrain(match.radius, state.ground).height
+    found: list[Foe] = []
+    for target in enemies(match, state, seat):
+        number = find_index(match, target.seat, target.piece)
+        found.append(Foe(target.cell, number, state.armour[number], _count_tiles(state, target), height(target.cell)))
+    return tuple(found)
+
+
+def _count_tiles(state: State, target: Target) -> int:
+    """Return the number of tiles that may hide the target's character, or 1 if it is visible."""
+    return sum(cell != OFF for cell in state.tiles[target.seat]) if target.tile else 1
 
 
 def prospects(ground: Terrain, foes: Sequence[Foe], cells: Sequence[int], armour: int) -> list[Prospect]:

@@ -8,7 +8,6 @@ from random import Random
 from typing import Any, Final
 
 from engine.hex_battle_wars.actions import APPEAR, HOLD, ROLL, STAY, Attack, Move
-from engine.hex_battle_wars.board import OFF
 from engine.hex_battle_wars.levels import LEVELS
 from engine.hex_battle_wars.odds import (
     MEAN_DAMAGE,
@@ -17,18 +16,19 @@ from engine.hex_battle_wars.odds import (
     estimate_cell_value,
     expected_damage,
     hitting_faces,
+    list_foes,
     prospects,
 )
 from engine.hex_battle_wars.players import GOOD_SHOT, appeal
 from engine.hex_battle_wars.rules import HexBattleWarsRules
-from engine.hex_battle_wars.shooting import enemies, modifier
+from engine.hex_battle_wars.shooting import modifier
 from engine.hex_battle_wars.state import ROLLED, START, TURN, State, find_index, is_hidden, is_in
 from engine.hex_battle_wars.terrain import terrain
 from engine.hex_battle_wars.view import View
 from engine.players.base import find_best
 from engine.players.search import Budget, Search
 
-_BUDGET: Final = Budget(actions=6, playouts=72, depth=20)
+_BUDGET: Final = Budget(actions=6, playouts=120, depth=20)
 _LOOKED_AT: Final = 12
 """The number of random destinations that a playout compares after a movement roll."""
 _APPEARS: Final = 0.5
@@ -40,7 +40,14 @@ _STEEPNESS_AT_THE_END: Final = 8.0
 
 def build_coach(rules: HexBattleWarsRules, seat: int) -> Search:
     """Return the player that judges decisions in reviews: playouts of the hint and of other promising actions."""
-    return Search(rules, seat, Playouts(rules, seat), _BUDGET)
+    return _PairedSearch(rules, seat, Playouts(rules, seat), _BUDGET)
+
+
+class _PairedSearch(Search):
+    """A search that tries all actions with the same dice in each turn, since most differences are small beside luck."""
+
+    def try_action(self, state: Any, action: Any, rng: Random) -> float:
+        return self.value(self.play_out_paired(state, action, rng.getrandbits(64)))
 
 
 class Playouts:
@@ -91,7 +98,7 @@ class Playouts:
         if state.phase != TURN or not state.piece or is_hidden(state):
             return self._choose_other(state, seat, rng)
         start = state.at[find_index(self._match, seat, state.piece)]
-        foes = self._foes(state, seat)
+        foes = list_foes(self._match, state, seat)
         if state.stage == ROLLED:
             return self._walk(state, seat, foes, rng)
         best, shot = self._find_shot(state, start, foes)
@@ -120,15 +127,6 @@ class Playouts:
         found = prospects(ground, foes, [move.cell for move in moves], armour)
         values = [estimate_cell_value(ground, move.cell, each) for move, each in zip(moves, found, strict=True)]
         return moves[values.index(max(values))]
-
-    def _foes(self, state: State, seat: int) -> list[Foe]:
-        height = terrain(self._match.radius, state.ground).height
-        found: list[Foe] = []
-        for target in enemies(self._match, state, seat):
-            number = find_index(self._match, target.seat, target.piece)
-            share = sum(cell != OFF for cell in state.tiles[target.seat]) if target.tile else 1
-            found.append(Foe(target.cell, number, state.armour[number], share, height(target.cell)))
-        return found
 
     def _find_shot(self, state: State, start: int, foes: Sequence[Foe]) -> tuple[float, Attack | None]:
         """Return the appeal of the best attack from a cell and the attack, or (0, None) without one.

@@ -1,12 +1,14 @@
 """The coach: reviews a seat's decisions in a finished game and finds those where another move does better.
 
 Each decision is judged only by what its seat could see. The player that searches picks the best other move; then this
-move and the one played are both played out in the same newly sampled worlds (states consistent with the view) with the
-same random numbers. New worlds avoid a bias towards the move that was picked. A turning point is a decision in which
-the other move wins more games: at least `LEAST`, and with a confidence interval above 0.
+move and the one played are both played out in the same sampled worlds (states consistent with the view), with the same
+dice in each turn. A first pass compares each decision in few worlds. The worst ones are compared again in many new
+worlds, so the choice of decisions and moves does not bias the result. A turning point is a decision in which the other
+move wins more games: at least `LEAST`, and with a confidence interval above 0.
 
-The coach values positions like the player that gives hints, and looks at least as long. So it rarely prefers another
-move than the hint; where it does, the turning point is marked as `hinted`.
+In Monster Hex and Connect Four the coach values positions like the player that gives hints, and looks at least as long.
+In Hex Battle Wars that player has no playouts, but its move is among those that the coach compares. So the coach rarely
+prefers another move than the hint; where it does, the turning point is marked as `hinted`.
 """
 
 from bisect import bisect_left
@@ -31,10 +33,12 @@ MOST: Final = 3
 """The maximum number of turning points in a review."""
 LEAST: Final = 0.1
 """The minimum share of won games that a move must cost to be a turning point."""
-PLAYOUTS: Final = 190
-"""The number of sampled worlds in which the two moves of a decision are played out."""
+PLAYOUTS: Final = 250
+"""The number of sampled worlds in which the two moves of a suspect are played out."""
 _FIRST: Final = 40
-"""The number of worlds after which a comparison stops if the other move is not ahead."""
+"""The number of worlds of the first pass, and after which a comparison stops if the difference is small."""
+_SUSPECTS: Final = 6
+"""The maximum number of decisions that are compared again after the first pass."""
 
 
 @runtime_checkable
@@ -98,6 +102,13 @@ class CoachMove(NamedTuple):
     hinted: bool
 
 
+class Suspect(NamedTuple):
+    """A decision that looks bad after the first pass, and the best other move."""
+
+    decision: Decision
+    better: str
+
+
 class Weighed(NamedTuple):
     """The best other move of a decision, the share of games that it wins more, and the standard error of that share."""
 
@@ -147,11 +158,12 @@ def list_decisions(
 def review(asked: Sequence[Decision]) -> tuple[TurningPoint, ...]:
     """Return the turning points among a seat's decisions, at most `MOST`, those with the largest difference first.
 
-    The same decisions always give the same result. The intervals are wide enough that all of them hold together with
-    the probability `CONFIDENCE` (a correction for multiple comparisons).
+    The same decisions always give the same result. The intervals of all suspects hold together with the probability
+    `CONFIDENCE` (a correction for multiple comparisons). Suspects are selected in other worlds, so only they count.
     """
-    z = NormalDist().inv_cdf(1 - (1 - CONFIDENCE) / 2 / max(1, len(asked)))
-    found = [(decision, weighed) for decision in asked if (weighed := weigh(decision)) is not None]
+    suspects = find_suspects(asked)
+    z = NormalDist().inv_cdf(1 - (1 - CONFIDENCE) / 2 / max(1, len(suspects)))
+    found = [(each.decision, weighed) for each in suspects if (weighed := weigh(each)) is not None]
     marked = [(each, by) for each, by in found if by.difference >= LEAST and by.difference > z * by.error]
     marked.sort(key=lambda pair: -pair[1].difference)
     return tuple(
@@ -160,30 +172,48 @@ def review(asked: Sequence[Decision]) -> tuple[TurningPoint, ...]:
     )
 
 
-def weigh(asked: Decision) -> Weighed | None:
-    """Compare the best other move of a decision with the move played, by playouts.
+def find_suspects(asked: Sequence[Decision]) -> list[Suspect]:
+    """Return the decisions whose moves lose most against the best other one in `_FIRST` worlds, at most `_SUSPECTS`.
 
-    None if there is no other move, or if the first `_FIRST` worlds show no gain.
+    Decisions without a gain, or without another move, are left out.
     """
-    rules, coach, rng = _judge(asked)
-    played = rules.parse_action(asked.played)
-    others = [
-        action for action in legal_actions_from_view(rules, asked.view, asked.seat, asked.seed) if action != played
-    ]
-    if not others:
+    found: list[tuple[float, Suspect]] = []
+    for decision in asked:
+        rules, coach, rng = _judge(decision)
+        played = rules.parse_action(decision.played)
+        others = [action for action in _list_legal(rules, decision) if action != played]
+        if others:
+            better = rules.format_action(coach.choose(decision.view, others, rng))
+            found.append((fmean(_compare(decision, better, _FIRST, rng)), Suspect(decision, better)))
+    found.sort(key=lambda pair: -pair[0])
+    return [suspect for gain, suspect in found[:_SUSPECTS] if gain > 0]
+
+
+def weigh(asked: Suspect) -> Weighed | None:
+    """Compare the better move of a suspect with the move played, in `PLAYOUTS` new worlds.
+
+    None if the first `_FIRST` of them show little gain.
+    """
+    decision, better = asked
+    rng = Random(f"weigh {decision.seed}")
+    differences = _compare(decision, better, _FIRST, rng)
+    # Stopping early only drops decisions, so it adds no false turning points.
+    if fmean(differences) < LEAST / 2:
         return None
-    better = coach.choose(asked.view, others, rng)
-    differences: list[float] = []
-    for number in range(PLAYOUTS):
-        # Stopping early only drops decisions, so it adds no false turning points.
-        if number == _FIRST and fmean(differences) <= 0:
-            return None
+    differences += _compare(decision, better, PLAYOUTS - _FIRST, rng)
+    return Weighed(better, fmean(differences), stdev(differences) / sqrt(PLAYOUTS))
+
+
+def _compare(asked: Decision, better: str, worlds: int, rng: Random) -> list[float]:
+    """Return for each of some sampled worlds the share of a game that `better` wins more than the move played."""
+    rules, coach, _ = _judge(asked)
+    moves = rules.parse_action(better), rules.parse_action(asked.played)
+    found: list[float] = []
+    for _ in range(worlds):
         world, seed = rules.determinize(asked.view, rng), rng.getrandbits(64)
-        won = [
-            count_won(rules, coach, asked.seat, coach.play_out(world, each, Random(seed))) for each in (better, played)
-        ]
-        differences.append(won[0] - won[1])
-    return Weighed(rules.format_action(better), fmean(differences), stdev(differences) / sqrt(PLAYOUTS))
+        more, less = (count_won(rules, coach, asked.seat, coach.play_out_paired(world, each, seed)) for each in moves)
+        found.append(more - less)
+    return found
 
 
 def count_won(rules: AnyRules, coach: Search, seat: int, end: Any) -> float:
@@ -200,8 +230,12 @@ def count_won(rules: AnyRules, coach: Search, seat: int, end: Any) -> float:
 def find_coach_move(asked: Decision) -> CoachMove:
     """Return the move that the game's strongest player would choose from the seat's view; always the same one."""
     rules, coach, rng = _judge(asked)
-    found = coach.choose(asked.view, legal_actions_from_view(rules, asked.view, asked.seat, asked.seed), rng)
+    found = coach.choose(asked.view, _list_legal(rules, asked), rng)
     return CoachMove(rules.format_action(found), asked.hint == asked.played)
+
+
+def _list_legal(rules: AnyRules, asked: Decision) -> Sequence[Any]:
+    return legal_actions_from_view(rules, asked.view, asked.seat, asked.seed)
 
 
 def _judge(asked: Decision) -> tuple[AnyRules, Search, Random]:

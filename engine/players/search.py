@@ -10,7 +10,7 @@ from math import ceil, log2
 from random import Random
 from typing import Any, NamedTuple, Protocol
 
-from engine.core import CHANCE, AnyRules, sample_outcome
+from engine.core import CHANCE, AnyRules, Weighted, sample_outcome
 from engine.players.base import Maker
 
 
@@ -80,18 +80,53 @@ class Search:
 
     def play_out(self, state: Any, action: Any, rng: Random) -> Any:
         """Return the state at the end of one playout, which begins with an action in a sampled state."""
+        return self._play_on(state, action, lambda state, kind: rng)
+
+    def play_out_paired(self, state: Any, action: Any, seed: int) -> Any:
+        """Return the state at the end of one playout, in which the luck of each turn depends only on `seed`.
+
+        Playouts after different actions then differ only by what the actions change, not by other dice.
+        """
+        luck = _Luck(seed)
+        return self._play_on(state, action, lambda state, kind: luck.stream(self._rules.turn_key(state), kind))
+
+    def _play_on(self, state: Any, action: Any, luck: Callable[[Any, int], Random]) -> Any:
+        """Play out; `luck` returns the random numbers for a state and a number of outcomes, 0 for a seat's choice."""
         rules, game, left = self._rules, self._game, self._budget.depth
         state = rules.apply(state, self._seat, action).state
         while actors := rules.actors(state):
             actor = actors[0]
             if actor == CHANCE:
-                following = sample_outcome(rules.chance_outcomes(state), rng)
+                outcomes = rules.chance_outcomes(state)
+                number = len(outcomes.outcomes if isinstance(outcomes, Weighted) else outcomes)
+                following = sample_outcome(outcomes, luck(state, number))
             elif left:
-                following, left = game.playout_action(state, actor, rng), left - 1
+                following, left = game.playout_action(state, actor, luck(state, 0)), left - 1
             else:
                 break
             state = rules.apply(state, actor, following).state
         return state
+
+
+class _Luck:
+    """Random numbers of a playout: for each turn and kind of draw a stream of its own.
+
+    A kind is a number of outcomes, so that dice with different numbers of sides do not disturb each other.
+    """
+
+    def __init__(self, seed: int) -> None:
+        self._seed = seed
+        self._turn: tuple[int, ...] = ()
+        self._streams: dict[int, Random] = {}
+
+    def stream(self, turn: tuple[int, ...], kind: int) -> Random:
+        """Return the random numbers for a kind of draw in a turn."""
+        if turn != self._turn:
+            self._turn, self._streams = turn, {}
+        found = self._streams.get(kind)
+        if found is None:
+            found = self._streams[kind] = Random(hash((self._seed, *turn, kind)))
+        return found
 
 
 def build_search_maker(game: Callable[[Any, int], Playable], budget: Budget) -> Maker:

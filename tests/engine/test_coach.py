@@ -14,7 +14,7 @@ from engine.games import game_type
 from engine.history import history, turn_end_entries
 from engine.players import coach, decide
 from engine.players.base import BringsPlayers, find_best
-from engine.players.coach import BringsCoach, Decision, Weighed
+from engine.players.coach import BringsCoach, Decision, Suspect, Weighed
 from engine.players.greedy import Greedy
 from engine.players.search import Search
 from engine.record import Configuration, Entry, GameRecord, configure
@@ -28,13 +28,15 @@ KINDS: dict[str, tuple[str, dict[str, Any], int]] = {
     "Monster Hex, 3 players": ("monster_hex", {}, 3),
     "Monster Hex, 4 players": ("monster_hex", {}, 4),
     "Connect Four": ("connect_four", {}, 2),
-    "Hex Battle Wars": ("hex_battle_wars", {"preset": "skirmish"}, 2),
+    "Hex Battle Wars": ("hex_battle_wars", {"preset": "skirmish", "hp": 4}, 2),
 }
-DUELS = [kind for kind, (game, _, seats) in KINDS.items() if seats == 2 and game != "hex_battle_wars"]
-"""The kinds in which moves are spoiled: more seats take minutes, and in Hex Battle Wars few moves cost enough."""
+"""In Hex Battle Wars little health makes moves that cost enough frequent."""
+DUELS = [kind for kind, (_, _, seats) in KINDS.items() if seats == 2]
+"""The kinds in which moves are spoiled: more seats take minutes."""
 GAMES = 5
 ADVISERS = {"monster_hex": "master", "connect_four": "master", "hex_battle_wars": "strong"}
 """By game, the player that gives hints."""
+DECISION = Decision(Configuration("monster_hex", 1, {}, 2), None, 0, "", 0, 0, "master")
 COST = 0.2
 """Least cost of a spoiled move in won games, measured in other playouts than the coach's."""
 CANDIDATES, WORLDS = 12, 40
@@ -108,7 +110,7 @@ def worst(game: Game, played: str, rng: Random) -> str:
     for _ in range(WORLDS):
         world, luck = rules.determinize(view, rng), rng.getrandbits(64)
         for number, action in enumerate(tried):
-            totals[number] += coach.count_won(rules, judge, seat, judge.play_out(world, action, Random(luck)))
+            totals[number] += coach.count_won(rules, judge, seat, judge.play_out_paired(world, action, luck))
     least = min(totals)
     return rules.format_action(tried[totals.index(least)]) if totals[0] - least >= COST * WORLDS else ""
 
@@ -117,6 +119,10 @@ def coached(game: Game) -> BringsCoach:
     found = game_type(game.configuration.game)
     assert isinstance(found, BringsCoach)
     return found
+
+
+def suspect_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(coach, "find_suspects", lambda asked: [Suspect(each, "better") for each in asked])
 
 
 # Turning points
@@ -152,23 +158,23 @@ def test_at_most_three_are_marked_the_largest_first_and_none_that_luck_explains(
 ) -> None:
     found = [(0.2, 0.01), (0.5, 0.1), (0.4, 0.2), (0.1, 0.001), (-0.3, 0.01), (0.3, 0.01), (0.0, 0.0)]
     monkeypatch.setattr(coach, "answer", lambda asked: "")
+    suspect_all(monkeypatch)
     weighed = iter([None, *(Weighed(f"move {number}", *each) for number, each in enumerate(found))])
     monkeypatch.setattr(coach, "weigh", lambda asked: next(weighed))
 
-    points = coach.review(
-        [Decision(Configuration("monster_hex", 1, {}, 2), None, 0, "", 0, 0, "master")] * (len(found) + 1)
-    )
+    points = coach.review([DECISION] * (len(found) + 1))
 
-    # 0.4 is two standard errors from 0. Among eight decisions one such value can be luck.
+    # 0.4 is two standard errors from 0. Among eight suspects one such value can be luck.
     assert [point.better for point in points] == ["move 1", "move 5", "move 0"]
     errors = [point.margin / 2.734 for point in points]
     assert errors == pytest.approx([0.1, 0.01, 0.01], rel=0.01)
 
 
 def test_a_move_that_costs_less_than_a_tenth_of_a_game_is_no_turning_point(monkeypatch: pytest.MonkeyPatch) -> None:
+    suspect_all(monkeypatch)
     monkeypatch.setattr(coach, "weigh", lambda asked: Weighed("better", 0.099, 0.001))
 
-    assert coach.review([Decision(Configuration("monster_hex", 1, {}, 2), None, 0, "", 0, 0, "master")]) == ()
+    assert coach.review([DECISION]) == ()
 
 
 # Hint and coach
@@ -211,6 +217,7 @@ def test_no_hint_taken_becomes_a_turning_point_that_is_not_marked_as_hinted(
     record = GameRecord(now.configuration, tuple(log), SEED)
     asked = [each for seat in range(seats) for each in list_decisions(record, seat)]
     asked = [each for each in asked if (each.view, each.played) in hinted]
+    suspect_all(monkeypatch)
     monkeypatch.setattr(coach, "weigh", lambda asked: Weighed("better", 0.5, 0.01))
 
     points = coach.review(asked)

@@ -29,7 +29,6 @@ def decide(state: Any, played: str) -> Decision:
     [
         ({"stage": MOVED, "acted": True}, "end"),
         ({}, "pass"),
-        ({}, "vanish"),
     ],
 )
 def test_not_attacking_a_weak_enemy_beside_one_is_a_turning_point(changes: dict[str, Any], played: str) -> None:
