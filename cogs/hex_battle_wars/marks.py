@@ -10,6 +10,8 @@ from render.text import pluralize
 from tables.viewer import TableView
 
 WOULD_GO = "the strongest computer player would go there."
+SAMPLED = "the computer compared some of the hexes, and this was the best of them. Another may be better."
+"""The reason for a start or a tile's hex, of which the computer player samples some."""
 WOULD_ATTACK = "the strongest computer player would attack there."
 
 
@@ -20,7 +22,10 @@ def explain_pick(table: TableView, picks: Sequence[QuickPick]) -> str:
     merit = find_merit(view, view.viewer, picks)
     if hint is None or merit is None:
         return ""
-    return f"-# Free hint {hint.label}: {_format_merit(merit, 'the tile' if view.seats[view.viewer].tiles else 'you')}"
+    is_tile = bool(view.seats[view.viewer].tiles)
+    if merit.kind == "further":
+        return f"-# Free hint {hint.label}: {SAMPLED if is_tile or view.phase == 'deploy' else WOULD_GO}"
+    return f"-# Free hint {hint.label}: {_format_merit(merit, 'the tile' if is_tile else 'you')}"
 
 
 def _format_merit(merit: Merit, who: str) -> str:
@@ -38,10 +43,8 @@ def _format_merit(merit: Merit, who: str) -> str:
             return f"after your next roll you hit with {here}, {there}."
         case "nearer":
             return f"it is nearer, {pluralize(merit.here, 'hex')} away; {merit.label} is {merit.there}."
-        case "height":
-            return "high ground, where you hit more easily and they don't."
         case _:
-            return WOULD_GO
+            return "high ground, where you hit more easily and they don't."
 
 
 def explain_target(view: View, action: str) -> str:

@@ -25,9 +25,10 @@ CLEAR: Final = 3
 class Merit(msgspec.Struct, frozen=True, gc=False):
     """What the hint has over every pick that looks at least as good in the table.
 
-    - `kind`: "shot" (the best chance to hit now), "risk" (the least chance to be hit now), "both" (no other pick is
-      better in one and as good in the other), "later" (the chance to be hit after the enemies' next rolls), "next" (the
-      chance to hit after the own next roll), "nearer" (the distance), "height" (no pick is higher) or "further" (none)
+    - `kind`: "shot" (the best chance to hit now), "risk" (the least chance to be hit now), "later" (that after the
+      enemies' next rolls), "next" (the chance to hit after the own next roll), "nearer" (the distance),
+      "height" (no pick is higher), "both" (no other pick is better in one chance of now and as good in the other) or
+      "further" (none of these)
     - `here`: the hint's chance in percent, distance or level; 0 for "both" and "further"
     - `there`, `label`: the same of the closest other pick, and its hex; None and "" for the other kinds
     """
@@ -51,7 +52,8 @@ def find_merit(view: View, seat: int, picks: Sequence[QuickPick]) -> Merit | Non
             return Merit("shot", hits)
         if risk < min(other.exposed or 0 for other in others):
             return Merit("risk", risk)
-        return Merit("both")
+        safer = [other for other in others if (other.exposed or 0) <= risk]
+        return _compare_next_turns(view, seat, hint, safer) or Merit("both")
     return _compare_next_turns(view, seat, hint, rivals) or Merit("further")
 
 

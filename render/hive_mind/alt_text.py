@@ -149,9 +149,10 @@ def doubles_and_blocks(view: View, seat: int) -> tuple[str, ...]:
 def hives_text(names: Sequence[str], is_short: bool = False) -> str:
     """Format the names of hives briefly: "Charge, Zero", or "Hives 1, 2" if the names are numbers.
 
-    `is_short` leaves out the word "Hives".
+    With `is_short` the latter is "H1, H2".
     """
-    words = ", ".join(name if name.isdigit() else hive_name(name) for name in names)
+    number = "H" if is_short else ""
+    words = ", ".join(f"{number}{name}" if name.isdigit() else hive_name(name) for name in names)
     if is_short or not all(name.isdigit() for name in names):
         return words
     return f"{'Hive' if len(names) == 1 else 'Hives'} {words}"

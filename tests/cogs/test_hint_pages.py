@@ -54,6 +54,7 @@ async def test_the_first_page_of_a_move_has_the_button_and_the_hint_is_one_press
     first = await program.press(ANN, custom_id.replace(":hint", ":move"), private=True)
     if game == "hex_battle_wars":
         assert custom_id not in first.custom_ids, "the pins to start on mark the hint already, and it isn't counted"
+        assert "Free hint" in first.text, "with its reason"
         await program.service.act(TABLE, ANN.id, (await program.service.view(TABLE, ANN.id)).legal[0])
         custom_id = await asked_again(program)
         first = await program.press(ANN, custom_id.replace(":hint", ":move"), private=True)
