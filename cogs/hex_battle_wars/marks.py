@@ -9,7 +9,6 @@ from engine.hex_battle_wars.view import View
 from render.text import pluralize
 from tables.viewer import TableView
 
-WOULD_GO = "the strongest computer player would go there."
 SAMPLED = "the computer compared some of the hexes, and this was the best of them. Another may be better."
 """The reason for a start or a tile's hex, of which the computer player samples some."""
 WOULD_ATTACK = "the strongest computer player would attack there."
@@ -24,7 +23,8 @@ def explain_pick(table: TableView, picks: Sequence[QuickPick]) -> str:
         return ""
     is_tile = bool(view.seats[view.viewer].tiles)
     if merit.kind == "further":
-        return f"-# Free hint {hint.label}: {SAMPLED if is_tile or view.phase == 'deploy' else WOULD_GO}"
+        ahead = f"{merit.label} looks as good or better, but the computer also weighs the turns after these."
+        return f"-# Free hint {hint.label}: {SAMPLED if is_tile or view.phase == 'deploy' else ahead}"
     return f"-# Free hint {hint.label}: {_format_merit(merit, 'the tile' if is_tile else 'you')}"
 
 
@@ -44,7 +44,7 @@ def _format_merit(merit: Merit, who: str) -> str:
         case "nearer":
             return f"it is nearer, {pluralize(merit.here, 'hex')} away; {merit.label} is {merit.there}."
         case _:
-            return "high ground, where you hit more easily and they don't."
+            return "high ground: you hit more easily, and they less."
 
 
 def explain_target(view: View, action: str) -> str:

@@ -30,7 +30,8 @@ class Merit(msgspec.Struct, frozen=True, gc=False):
       "height" (no pick is higher), "both" (no other pick is better in one chance of now and as good in the other) or
       "further" (none of these)
     - `here`: the hint's chance in percent, distance or level; 0 for "both" and "further"
-    - `there`, `label`: the same of the closest other pick, and its hex; None and "" for the other kinds
+    - `there`, `label`: the same of the closest other pick, and its hex; "further" names the hex of a pick that looks as
+      good or better; None and "" for the other kinds
     """
 
     kind: str
@@ -54,7 +55,10 @@ def find_merit(view: View, seat: int, picks: Sequence[QuickPick]) -> Merit | Non
             return Merit("risk", risk)
         safer = [other for other in others if (other.exposed or 0) <= risk]
         return _compare_next_turns(view, seat, hint, safer) or Merit("both")
-    return _compare_next_turns(view, seat, hint, rivals) or Merit("further")
+    better = [other for other in rivals if ((other.hits or 0), (other.exposed or 0)) != (hits, risk)]
+    return _compare_next_turns(view, seat, hint, better or rivals) or Merit(
+        "further", label=(better or rivals)[0].label
+    )
 
 
 def _compare_next_turns(view: View, seat: int, hint: QuickPick, rivals: Sequence[QuickPick]) -> Merit | None:

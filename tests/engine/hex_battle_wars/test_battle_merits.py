@@ -53,6 +53,7 @@ def test_every_reason_is_true_of_the_picks_that_look_as_good() -> None:
             hint, *others = picks
             safer = [one for one in others if (one.exposed or 0) <= (hint.exposed or 0)]
             rivals = [one for one in safer if (one.hits or 0) >= (hint.hits or 0)] or safer
+            rivals = [one for one in rivals if (one.hits, one.exposed) != (hint.hits, hint.exposed)] or rivals
             told[merit.kind] += 1
             if merit.kind == "later":
                 assert all(estimate_risk(scene, seat, one.label) >= merit.here + CLEAR for one in rivals)
