@@ -37,7 +37,7 @@ function reactions(message, session, done) {
     react(session, message, { id: null, name }, !isMine(name));
   };
   const input = element("input", {
-    class: "another-emoji", type: "text", maxlength: "16", "aria-label": TEXTS.anotherEmoji, title: TEXTS.anotherEmoji, placeholder: "＋",
+    class: "another-emoji", type: "text", maxlength: "16", "aria-label": TEXTS.anotherEmoji, title: TEXTS.anotherEmoji, placeholder: "+",
     keydown: (event) => {
       event.stopPropagation();
       if (event.key === "Escape") done();

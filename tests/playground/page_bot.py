@@ -88,6 +88,16 @@ async def read(interaction: discord.Interaction, file: discord.Attachment) -> No
     await interaction.response.send_message(f"{file.filename} says {content.decode()}")
 
 
+async def greet(interaction: discord.Interaction, member: discord.Member) -> None:
+    """Greet a member."""
+    await interaction.response.send_message(f"Greetings, {member.display_name}")
+
+
+async def quote(interaction: discord.Interaction, message: discord.Message) -> None:
+    """Quote a message."""
+    await interaction.response.send_message(f"They said: {message.content}")
+
+
 class PageBot(discord.Client):
     """A bot that handles every component of the card."""
 
@@ -99,6 +109,8 @@ class PageBot(discord.Client):
         self.tree.command(name="think", description="Answer when somebody writes")(self.think)
         self.tree.command(name="show", description="Show every kind of component")(self.show)
         self.tree.command(name="read", description="Read a file")(read)
+        self.tree.context_menu(name="Greet")(greet)
+        self.tree.context_menu(name="Quote")(quote)
         self.thinking: discord.Interaction | None = None
         self.players = defaultdict[int, list[str]](list)
         """The names of the joined players, by the id of the card's message."""
