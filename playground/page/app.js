@@ -15,6 +15,8 @@ import { DIRECT, channelName, channelsOf, hasServerList, placeOf, renderPeople, 
 import { TEXTS } from "./texts.js";
 
 const LONGEST_NAME = 32;
+// A bot of another project has another name, and not the commands of the first steps.
+const OWN_BOT = "Hexcade";
 const RETRY_DELAY_MS = 2000;
 // The first people get a session at once, so that the switcher shows whose turn it is.
 const INITIAL_SESSIONS = 4;
@@ -142,10 +144,7 @@ function changed(source, kind, id, detail) {
   }
   else if (kind === "channels") drawSoon();
   else if (kind === "gone") leaveGone(id, detail);
-  else if (kind === "commands") {
-    composer.commandsChanged();
-    if (list.session === session) list.update();
-  }
+  else if (kind === "commands") composer.commandsChanged();
   else if (kind === "modal") openModal(id, session, names);
   else if (kind === "pending") list.updatePending(id);
   else if (list.session !== session || id !== channel?.id) return;
@@ -253,8 +252,8 @@ function drawBanner() {
 }
 
 function renderBeginning(messages) {
-  const canStart = session.commandsIn(channel).some(({ path }) => path === TEXTS.hint.command);
-  return beginning(messages, channelName(channel, session), names, canStart ? (path) => composer.begin(path) : null);
+  const isOwnBot = [...session.users.values()].some((user) => user.bot && user.username === OWN_BOT);
+  return beginning(messages, channelName(channel, session), names, isOwnBot ? (path) => composer.begin(path) : null);
 }
 
 function openMenu(at, person) {

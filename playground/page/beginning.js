@@ -6,7 +6,7 @@ import { TEXTS } from "./texts.js";
 
 /**
  * Returns the nodes above a history: the beginning of the channel, or in an empty channel how to start a game.
- * `start(command)` starts it; null if the bot has no such command, as a bot of another project.
+ * `start(command)` starts it; null for a bot of another project.
  */
 export function beginning(messages, name, names, start) {
   if (!messages.fresh || !messages.complete) return [];
