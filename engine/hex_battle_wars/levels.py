@@ -6,7 +6,8 @@ from statistics import fmean
 from types import MappingProxyType
 from typing import Any, Final
 
-from engine.hex_battle_wars.actions import APPEAR, DICE, END, ROLL, VANISH, Attack, Move
+from engine.hex_battle_wars.actions import APPEAR, DICE, END, HOLD, ROLL, VANISH, Attack, Move
+from engine.hex_battle_wars.board import OFF
 from engine.hex_battle_wars.content import TILES
 from engine.hex_battle_wars.duel import Duel
 from engine.hex_battle_wars.odds import Foe, Lookups
@@ -47,7 +48,7 @@ class TwoPlies(Normal):
         if END in legal:
             values[END] = outlook.rest(here)
         if VANISH in legal:
-            chance = (len(DICE[10]) + 1 - self._score(scene)) / len(DICE[10])
+            chance = self._find_chance_to_hide(scene)
             values[VANISH] = chance * outlook.rest(here, TILES) + (1 - chance) * max(values.values())
         return self._choose(values, rng)
 
@@ -80,6 +81,10 @@ class TwoPlies(Normal):
         found = [self._find_promising(scene, scene.grid.members(ends), _LOOKED_AT_BEFORE_A_ROLL) for ends in rolls]
         return sum(max(map(outlook.value, cells)) for cells in found) / len(rolls)
 
+    def _find_chance_to_hide(self, scene: Lookups) -> float:
+        """Return the chance that the roll to turn or stay invisible succeeds (HBW-9, HBW-10)."""
+        return (len(DICE[10]) + 1 - self._score(scene)) / len(DICE[10])
+
     def _find_promising(self, scene: Lookups, cells: Sequence[int], count: int) -> Sequence[int]:
         """Return the `count` best cells by a quick estimate, best first."""
         prospects = scene.prospects(cells, self._seat, self._piece(scene).armour)
@@ -88,9 +93,9 @@ class TwoPlies(Normal):
 
 
 class Strong(TwoPlies):
-    """The level `strong`: a four-ply search if only two visible characters are left, else a two-ply search.
+    """The level `strong`: a four-ply search in a duel, else a two-ply search.
 
-    In such a duel it never turns invisible.
+    In a duel only two characters are left, and the opponent's is visible.
     """
 
     def find_start(self, scene: Lookups, cells: Sequence[int]) -> int:
@@ -106,19 +111,26 @@ class Strong(TwoPlies):
 
     def _act(self, scene: Lookups, legal: Sequence[Any], rng: Random) -> Any:
         foe = self._opponent(scene)
-        if foe is None:
+        if foe is None or (is_hidden(scene.state) and APPEAR not in legal):
             if weigh_step(scene.view, self._seat):
                 legal = [action for action in legal if action != VANISH]
             return super()._act(scene, legal, rng)
         duel, here = self._duel(scene, foe), self._cell(scene)
-        values: dict[Any, float] = {action: duel.value(here) for action in legal if isinstance(action, Attack)}
+        shown = [action for action in legal if action == APPEAR or isinstance(action, Attack)]
+        values: dict[Any, float] = {action: duel.value(here) for action in shown}
+        hide = next((action for action in (VANISH, HOLD) if action in legal), None)
         if ROLL in legal:
-            if not values:
+            if not values and hide is None:
                 return ROLL
-            rolls = find_roll_ends(scene, here, find_index(scene.match, self._seat, scene.state.piece))
-            values[ROLL] = fmean([self._best_end(duel, scene.grid.members(ends), 2)[1] for ends in rolls])
+            values[ROLL] = self._evaluate_duel_roll(scene, duel, here)
+        if APPEAR in legal:
+            values[APPEAR] = max(values[APPEAR], self._evaluate_duel_roll(scene, duel, here))
         if END in legal:
             values[END] = duel.rest(here)
+        if hide is not None:
+            tiles = sum(cell != OFF for cell in scene.state.tiles[self._seat]) or TILES
+            chance = self._find_chance_to_hide(scene)
+            values[hide] = chance * duel.hide(here, tiles) + (1 - chance) * max(values.values())
         return self._choose(values, rng)
 
     def _go(self, scene: Lookups, legal: Sequence[Any], rng: Random) -> Any:
@@ -134,6 +146,11 @@ class Strong(TwoPlies):
             return super().find_end(scene, cells)
         return self._best_end(self._duel(scene, foe), cells, 4)[0]
 
+    def _evaluate_duel_roll(self, scene: Lookups, duel: Duel, here: int) -> float:
+        """Return the value of rolling for movement in a duel: the mean over all rolls of the best destination's."""
+        rolls = find_roll_ends(scene, here, find_index(scene.match, self._seat, scene.state.piece))
+        return fmean([self._best_end(duel, scene.grid.members(ends), 2)[1] for ends in rolls])
+
     def _duel(self, scene: Lookups, foe: Foe) -> Duel:
         return Duel(scene, self._seat, scene.state.piece, foe, weigh_step(scene.view, self._seat))
 
@@ -143,10 +160,15 @@ class Strong(TwoPlies):
         return CellEvaluation(scene, self._seat, scene.state.piece, weights)
 
     def _opponent(self, scene: Lookups) -> Foe | None:
-        """Return the opponent if only two characters are left and both are visible on the board, else None."""
+        """Return the opponent if only two characters are left and the other one is visible on the board, else None."""
         match, state, foes = scene.match, scene.state, scene.foes_of(self._seat)
         left = sum(len(living_pieces(match, state, seat)) for seat in range(match.seats))
-        return foes[0] if left == 2 and len(foes) == 1 and state.piece and not any(state.tiles) else None
+        return foes[0] if left == 2 and len(foes) == 1 and state.piece and state.at[foes[0].number] != OFF else None
+
+    def _cell(self, scene: Lookups) -> int:
+        """Return the cell of the acting piece, which is that of the real tile if it is invisible."""
+        real = scene.view.seats[self._seat].real
+        return scene.state.tiles[self._seat][real - 1] if real and is_hidden(scene.state) else super()._cell(scene)
 
     def _best_end(self, duel: Duel, cells: Sequence[int], count: int) -> tuple[int, float]:
         """Return the cell with the highest value, and this value.

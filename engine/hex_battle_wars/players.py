@@ -33,9 +33,10 @@ _HURT: Final = 0.4
 """Share of its full health below which a piece counts as hurt."""
 _SURE: Final = 5
 """Highest invisibility score with which `normal` tries to turn invisible."""
-_SEEN: Final = 1 / 6
+SEEN: Final = 1 / 6
 """Share of the destinations of a walk that `normal` considers. The others it overlooks."""
-_SEEN_AT_LEAST: Final = 6
+SEEN_AT_LEAST: Final = 6
+"""Minimum number of destinations that `normal` considers, if there are as many."""
 _HEIGHT: Final = 0.4
 """Value of a start one level higher at deployment, in points of health."""
 
@@ -123,7 +124,7 @@ class Normal:
         armour = self._piece(scene).armour
         if isinstance(legal[0], Move):
             cells = [move.cell for move in legal]
-            seen = sample_cells(scene, cells, max(_SEEN_AT_LEAST, round(_SEEN * len(cells))))
+            seen = sample_cells(scene, cells, max(SEEN_AT_LEAST, round(SEEN * len(cells))))
             return legal[cells.index(scene.best(seen, self._seat, armour))]
         cells = self.find_tile_ends(scene)
         return Tiles((cells[0], cells[1], cells[2])) if len(cells) == 3 else STAY

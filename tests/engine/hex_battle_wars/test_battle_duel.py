@@ -5,7 +5,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from engine.hex_battle_wars.actions import ROLL, VANISH, Deploy, Move
+from engine.hex_battle_wars.actions import APPEAR, VANISH, Deploy, Move
 from engine.hex_battle_wars.duel import Duel, Prospects
 from engine.hex_battle_wars.levels import Strong
 from engine.hex_battle_wars.odds import Lookups, hitting_faces
@@ -24,15 +24,28 @@ def duel_of(rules: HexBattleWarsRules, state: State) -> Duel:
     return Duel(scene, 0, 1, scene.foes_of(0)[0])
 
 
-@pytest.mark.parametrize("roll", range(1, 11))
-def test_the_other_is_supposed_to_go_where_normal_goes_if_it_overlooks_nothing(roll: int) -> None:
+@pytest.mark.parametrize(("place", "roll"), [*enumerate((1, 3, 5, 8, 10))])
+def test_the_best_destination_is_where_normal_goes_if_it_overlooks_nothing(place: int, roll: int) -> None:
     rules = rules_for()
     state = played(rules, position(rules, [[CENTRE], [label(6, 0, -5)]], HILL), "roll", f"d10 {roll}")
     ends = [action.cell for action in rules.legal_actions(state, 0) if isinstance(action, Move)]
     start, foe = state.at
 
     best = Lookups(rules.view(state, 0)).best(ends, 0, 12)
-    assert Prospects(6, state.ground, 12, 12).best(start, foe, 1)[roll - 1] == [best]
+    assert Prospects(6, state.ground, 12, 12).best(start, foe, 1)[place] == [best]
+
+
+def test_the_other_may_overlook_the_best_hexes() -> None:
+    """Of 36 or more destinations the best, the 4th and the 10th count. Of fewer, proportionally better ones."""
+    rules = rules_for()
+    state = position(rules, [[CENTRE], [label(6, 0, -5)]], HILL)
+    lookups, (start, foe) = Prospects(6, state.ground, 12, 12), state.at
+    ranked = lookups.best(start, foe, 10)
+    likely = lookups.list_likely_ends(start, foe)
+
+    assert likely[:3] == [ranked[0][0], ranked[0][0], ranked[0][1]], "six hexes by a roll of 1"
+    assert likely[-3:] == [ranked[-1][0], ranked[-1][3], ranked[-1][9]]
+    assert list(lookups.list_likely_hits(start, foe)) == [lookups.hits(foe)[end] for end in likely]
 
 
 def test_it_knows_how_many_faces_hit_from_where() -> None:
@@ -68,18 +81,45 @@ def test_the_own_next_turn_counts() -> None:
     assert duel.value(here) > duel.rest(here)
 
 
-def test_strong_neither_hides_nor_looks_four_plies_ahead_but_in_a_duel() -> None:
-    rules = rules_for()
-    out_of_sight = position(rules, [[CENTRE], [label(6, 0, -6)]], {label(6, 0, -1): "1"}, hp=(5, 25))
-    strong = Strong(rules, 0)
-    legal = rules.legal_actions(out_of_sight, 0)
-
-    assert VANISH in legal
-    assert strong.choose(rules.view(out_of_sight, 0), legal, Random(1)) == ROLL
-    three = rules_for(3)
+def test_strong_is_in_no_duel_with_three_or_with_an_invisible_opponent() -> None:
+    three, rules = rules_for(3), rules_for()
     with_three = position(three, [[CENTRE], [label(6, 0, -6)], [label(6, 0, 6)]])
-    scene = Lookups(three.view(with_three, 0))
-    assert Strong(three, 0)._opponent(scene) is None
+    tiles = cells(rules, label(6, 0, -6), None, None)
+    invisible = position(rules, [[CENTRE], [None]], tiles=((), tiles), hidden=(0, 1), real=(0, 1))
+
+    assert Strong(three, 0)._opponent(Lookups(three.view(with_three, 0))) is None
+    assert Strong(rules, 0)._opponent(Lookups(rules.view(invisible, 0))) is None
+
+
+@pytest.mark.parametrize(("armour", "hides"), [((11, 16), True), ((12, 12), False)])
+def test_strong_vanishes_in_a_duel_if_it_fears_more_than_it_gives_up(armour: tuple[int, int], hides: bool) -> None:
+    """HBW-9: beside an enemy that hits it more easily than it is hit, it vanishes. Beside an equal one it attacks."""
+    rules = rules_for()
+    state = position(rules, [[CENTRE], [label(6, 0, -1)]], hp=(12, 25), armour=armour)
+    chosen = Strong(rules, 0).choose(rules.view(state, 0), rules.legal_actions(state, 0), Random(1))
+
+    assert (chosen == VANISH) is hides
+
+
+def test_strong_appears_in_a_duel_from_its_real_tile() -> None:
+    """HBW-10: beside an enemy that a hit can kill, it appears. Its other tiles don't matter."""
+    rules = rules_for()
+    tiles = cells(rules, label(6, 0, 6), label(6, 0, -1), label(6, 6, 0))
+    hidden = position(
+        rules, [[None], [CENTRE]], tiles=(tiles, ()), hidden=(1, 0), real=(2, 0), scores=(1, 1), hp=(10, 4)
+    )
+    strong = Strong(rules, 0)
+
+    assert strong._cell(Lookups(rules.view(hidden, 0))) == tiles[1]
+    assert strong.choose(rules.view(hidden, 0), rules.legal_actions(hidden, 0), Random(1)) == APPEAR
+
+
+def test_an_invisible_character_is_struck_less() -> None:
+    rules = rules_for()
+    state = position(rules, [[CENTRE], [label(6, 0, -1)]])
+    duel, here = duel_of(rules, state), state.at[0]
+
+    assert duel.rest(here, 3) > duel.rest(here, 2) > duel.rest(here)
 
 
 def test_strong_comes_closer_when_it_is_behind_and_out_of_reach() -> None:
