@@ -69,7 +69,9 @@ def explain(table: TableView, actions: Sequence[str]) -> str:
             return "Invisible, you can't attack."
         case ["vanish", *_]:
             here = judge_hex(view, view.viewer)
-            return "" if here is None or here.exposed is None else f"Here they hit you with {here.exposed} %."
+            if here is None or here.exposed is None:
+                return "Of three tiles, only you know which one is you."
+            return f"Here they hit you with {here.exposed} %."
         case ["attack", *_]:
             return explain_target(view, actions[0])
         case _:

@@ -121,6 +121,7 @@ def test_the_chances_on_a_hex_are_those_of_quick_picks_and_targets() -> None:
                 found = re.search(r"From here you hit with (\d+) % at best", reasons(game, "roll"))
                 best = max((5 * odds.hits for odds in targets(view)), default=None)
                 assert best is None or (found is not None and int(found[1]) <= best)
+                assert "vanish" not in legal or reasons(game, "vanish")
             game = act(game, seat, rng.choice(legal), SEED).game
 
     assert told
