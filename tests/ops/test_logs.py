@@ -133,6 +133,7 @@ def pressed(custom_id: str) -> Any:
         response=SimpleNamespace(defer=fail, is_done=lambda: True),
         followup=SimpleNamespace(send=fail),
         id=1,
+        locale=discord.Locale.american_english,
         user=SimpleNamespace(id=ANN.id),
         extras={},
         message=None,
