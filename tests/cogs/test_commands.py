@@ -69,17 +69,6 @@ async def test_names_and_descriptions_are_as_discord_wants_them(payload: list[di
     assert all(letters(command) <= 8000 for command in payload)
 
 
-async def test_descriptions_and_choices_are_in_every_language(payload: list[dict[str, Any]]) -> None:
-    """Only proper names are the same in each, and the choices of clocks are in English: their texts are composed."""
-    parts = [part for command in payload for part in nested(command)]
-    choices = [choice for part in parts if part["name"] != "clock" for choice in part.get("choices", ())]
-    texts = [(part, "description") for part in parts] + [(choice, "name") for choice in choices]
-
-    english = {part[key] for part, key in texts if not part.get(f"{key}_localizations")}
-    assert english == {"Monster Hex", "Hive Mind", "Hex Battle Wars"}
-    assert not any(part.get("name_localizations") for part in parts), "messages name commands"
-
-
 async def test_required_options_come_first(payload: list[dict[str, Any]]) -> None:
     for part in (part for command in payload for part in nested(command)):
         required = [bool(option.get("required")) for option in part.get("options", ()) if option["type"] > GROUP]

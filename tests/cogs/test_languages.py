@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Iterator
 from gettext import NullTranslations
+from typing import Any
 
 import pytest
 
@@ -12,6 +13,7 @@ from language import catalogues, messages
 from language.catalogues import ENGLISH, load_catalogue
 from language.messages import _, ngettext, speaking
 from tests.cog_tables import ANN, BEN
+from tests.cogs.test_commands import nested, payload  # noqa: F401 - a fixture
 from tests.in_process_program import InProcessProgram
 
 PSEUDO = "zz"
@@ -106,3 +108,14 @@ def test_the_search_for_english_text_finds_it() -> None:
     page = json.loads('[{"type": 10, "content": "⟦a ⟦b~⟧ c~⟧ · **Hive Mind**"}, {"type": 2, "label": "Go on"}]')
 
     assert list(find_untranslated(page)) == ["Go on"]
+
+
+async def test_descriptions_and_choices_are_in_every_language(payload: list[dict[str, Any]]) -> None:  # noqa: F811
+    """Only proper names are the same in each, and the choices of clocks are in English: their texts are composed."""
+    parts = [part for command in payload for part in nested(command)]
+    choices = [choice for part in parts if part["name"] != "clock" for choice in part.get("choices", ())]
+    texts = [(part, "description") for part in parts] + [(choice, "name") for choice in choices]
+
+    english = {part[key] for part, key in texts if not part.get(f"{key}_localizations")}
+    assert english == {"Monster Hex", "Hive Mind", "Hex Battle Wars"}
+    assert not any(part.get("name_localizations") for part in parts), "messages name commands"
