@@ -4,12 +4,13 @@ from aiohttp import web
 
 from playground import limits, messages
 from playground.bodies import json_response, no_content, read_body, read_json
-from playground.errors import ApiError, ErrorCode, Json, invalid_form, rate_limited
+from playground.errors import ApiError, ErrorCode, Json, rate_limited
 from playground.form import Form
 from playground.guard import ACTOR, Actor
-from playground.lookups import find_channel, find_message
+from playground.lookups import find_channel, find_message, read_page
 from playground.messages import Upload
 from playground.paths import api
+from playground.permissions import BITS
 from playground.rate_limits import RateLimits
 from playground.service import PLAYGROUND, REPLY, Playground
 from playground.world import DM, THREADS
@@ -109,15 +110,9 @@ async def list_messages(request: web.Request) -> web.Response:
     The query parameter `limit` is their maximum number; `before`, `after` or `around` is the id of a message.
     """
     playground, actor, channel = find_channel(request)
-    if actor.bot and not playground.world.bot_permissions(channel) & (1 << 16):
+    if actor.bot and not playground.world.bot_permissions(channel) & BITS["READ_MESSAGE_HISTORY"]:
         return json_response([])
-    try:
-        maximum = int(request.query.get("limit", "50"))
-        before, after, around = (int(request.query.get(key, 0)) for key in ("before", "after", "around"))
-    except ValueError as error:
-        raise invalid_form("limit", "NUMBER_TYPE_COERCE", "Not a number.") from error
-    if not 1 <= maximum <= limits.HISTORY:
-        raise invalid_form("limit", "NUMBER_TYPE_MAX", f"int value should be from 1 to {limits.HISTORY}.")
+    maximum, before, after, around = read_page(request, 50, limits.HISTORY, "before", "after", "around")
     history = list(playground.world.history(channel["id"], actor.user["id"]))
     if before:
         history = [message for message in history if int(message["id"]) < before][:maximum]

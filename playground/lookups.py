@@ -1,9 +1,9 @@
-"""Finding what the path of a request names: channel, message, guild, or the bot's application."""
+"""Finding what a request names: channel, message, guild or application in its path, a part of a list in its query."""
 
 from aiohttp import web
 
 from playground import permissions
-from playground.errors import ApiError, ErrorCode, Json
+from playground.errors import ApiError, ErrorCode, Json, invalid_form
 from playground.guard import ACTOR, Actor
 from playground.service import PLAYGROUND, Playground
 from playground.world import DM
@@ -41,6 +41,20 @@ def find_guild(request: web.Request) -> tuple[Playground, str]:
 def list_guilds(playground: Playground, *, bot: bool) -> list[Json]:
     """Return the guilds that the bot is on, or all guilds for a person, since people are members of every guild."""
     return playground.world.list_bot_guilds() if bot else list(playground.world.guilds.values())
+
+
+def read_page(request: web.Request, default: int, most: int, *ids: str) -> tuple[int, ...]:
+    """Return the query's `limit`, and the ids under the keys `ids`, 0 where they are absent.
+
+    Raises ApiError if one of them is not a number, or if the limit is not from 1 to `most`.
+    """
+    try:
+        maximum, found = int(request.query.get("limit", default)), [int(request.query.get(key, 0)) for key in ids]
+    except ValueError as error:
+        raise invalid_form("limit", "NUMBER_TYPE_COERCE", "Not a number.") from error
+    if not 1 <= maximum <= most:
+        raise invalid_form("limit", "NUMBER_TYPE_MAX", f"int value should be from 1 to {most}.")
+    return maximum, *found
 
 
 def require_bot(request: web.Request) -> Playground:

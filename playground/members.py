@@ -11,7 +11,7 @@ from playground.errors import ApiError, ErrorCode, Json, invalid_form
 from playground.gateway import Session
 from playground.guard import ACTOR
 from playground.intents import GUILD_MEMBERS, GUILD_PRESENCES
-from playground.lookups import find_guild
+from playground.lookups import find_guild, read_page
 from playground.paths import api
 from playground.service import Playground
 
@@ -28,23 +28,12 @@ def _search(users: Iterable[Json], start: str) -> list[Json]:
     return [user for user in users if any((user[name] or "").lower().startswith(start.lower()) for name in names)]
 
 
-def _page(request: web.Request) -> tuple[int, int]:
-    """Return the query's `limit`, by default 1, and `after`, the id of a user; raises ApiError."""
-    try:
-        maximum, after = int(request.query.get("limit", 1)), int(request.query.get("after", 0))
-    except ValueError as error:
-        raise invalid_form("limit", "NUMBER_TYPE_COERCE", "Not a number.") from error
-    if not 1 <= maximum <= limits.MEMBERS:
-        raise invalid_form("limit", "NUMBER_TYPE_MAX", f"int value should be from 1 to {limits.MEMBERS}.")
-    return maximum, after
-
-
 async def get_members(request: web.Request) -> web.Response:
     """GET the guild's members by id; for the bot, the intent GUILD_MEMBERS must be switched on."""
     playground, guild = find_guild(request)
     if request[ACTOR].bot and not playground.gateway.privileged & GUILD_MEMBERS:
         raise ApiError(ErrorCode.MISSING_ACCESS)
-    maximum, after = _page(request)
+    maximum, after = read_page(request, 1, limits.MEMBERS, "after")
     users = [user for user in _list_members(playground, guild) if int(user["id"]) > after]
     return json_response([playground.member(user, guild) for user in users[:maximum]])
 
@@ -52,7 +41,7 @@ async def get_members(request: web.Request) -> web.Response:
 async def search_members(request: web.Request) -> web.Response:
     """GET the members whose name starts with `query`."""
     playground, guild = find_guild(request)
-    maximum, _ = _page(request)
+    maximum, _ = read_page(request, 1, limits.MEMBERS, "after")
     start = request.query.get("query", "")
     if not start:
         raise invalid_form("query", "BASE_TYPE_REQUIRED", "This field is required")

@@ -9,7 +9,7 @@ from playground.bodies import json_response, no_content
 from playground.errors import ApiError, ErrorCode, Json, invalid_form
 from playground.guard import Actor
 from playground.intents import DIRECT_MESSAGES, GUILDS
-from playground.lookups import find_channel, find_message, require_permission
+from playground.lookups import find_channel, find_message, read_page, require_permission
 from playground.paths import api
 from playground.permissions import BITS
 from playground.service import Playground
@@ -71,12 +71,7 @@ async def list_pins(request: web.Request) -> web.Response:
     """GET the pinned messages with their times; `limit` is their maximum number, `before` a time in ISO 8601."""
     playground, actor, channel = find_channel(request)
     found = _readable(playground, actor, channel)
-    try:
-        maximum = int(request.query.get("limit", limits.PINS_PAGE))
-    except ValueError as error:
-        raise invalid_form("limit", "NUMBER_TYPE_COERCE", "Not a number.") from error
-    if not 1 <= maximum <= limits.PINS_PAGE:
-        raise invalid_form("limit", "NUMBER_TYPE_MAX", f"int value should be from 1 to {limits.PINS_PAGE}.")
+    (maximum,) = read_page(request, limits.PINS_PAGE, limits.PINS_PAGE)
     if before := request.query.get("before"):
         try:
             end = datetime.fromisoformat(before)

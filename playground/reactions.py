@@ -7,10 +7,10 @@ from aiohttp import web
 
 from playground import limits
 from playground.bodies import json_response, no_content
-from playground.errors import ApiError, ErrorCode, Json, invalid_form
+from playground.errors import ApiError, ErrorCode, Json
 from playground.guard import Actor
 from playground.intents import DIRECT_REACTIONS, GUILD_REACTIONS
-from playground.lookups import find_message, require_permission
+from playground.lookups import find_message, read_page, require_permission
 from playground.paths import api
 from playground.service import Playground
 from playground.world import THREADS
@@ -126,12 +126,7 @@ async def delete_all_reactions(request: web.Request) -> web.Response:
 async def list_reactions(request: web.Request) -> web.Response:
     """GET the users who reacted with an emoji, by id; `limit` is their maximum number, `after` a user id."""
     playground, _, _, message, emoji = _find(request)
-    try:
-        maximum, after = int(request.query.get("limit", 25)), int(request.query.get("after", 0))
-    except ValueError as error:
-        raise invalid_form("limit", "NUMBER_TYPE_COERCE", "Not a number.") from error
-    if not 1 <= maximum <= limits.HISTORY:
-        raise invalid_form("limit", "NUMBER_TYPE_MAX", f"int value should be from 1 to {limits.HISTORY}.")
+    maximum, after = read_page(request, 25, limits.HISTORY, "after")
     users = sorted((user for user in _users(message, emoji) if int(user) > after), key=int)
     return json_response([playground.world.users[user] for user in users[:maximum]])
 
