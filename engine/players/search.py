@@ -80,7 +80,7 @@ class Search:
 
     def play_out(self, state: Any, action: Any, rng: Random) -> Any:
         """Return the state at the end of one playout, which begins with an action in a sampled state."""
-        return self._play_on(state, action, lambda state, kind: rng)
+        return self._play_on(state, action, lambda state, outcomes: rng)
 
     def play_out_paired(self, state: Any, action: Any, seed: int) -> Any:
         """Return the state at the end of one playout, in which the luck of each turn depends only on `seed`.
@@ -88,20 +88,19 @@ class Search:
         Playouts after different actions then differ only by what the actions change, not by other dice.
         """
         luck = _Luck(seed)
-        return self._play_on(state, action, lambda state, kind: luck.stream(self._rules.turn_key(state), kind))
+        return self._play_on(state, action, lambda state, outcomes: luck.stream(self._rules.turn_key(state), outcomes))
 
-    def _play_on(self, state: Any, action: Any, luck: Callable[[Any, int], Random]) -> Any:
-        """Play out; `luck` returns the random numbers for a state and a number of outcomes, 0 for a seat's choice."""
+    def _play_on(self, state: Any, action: Any, luck: Callable[[Any, Any], Random]) -> Any:
+        """Play out; `luck` returns the random numbers for a state and a draw's outcomes, () for a seat's choice."""
         rules, game, left = self._rules, self._game, self._budget.depth
         state = rules.apply(state, self._seat, action).state
         while actors := rules.actors(state):
             actor = actors[0]
             if actor == CHANCE:
                 outcomes = rules.chance_outcomes(state)
-                number = len(outcomes.outcomes if isinstance(outcomes, Weighted) else outcomes)
-                following = sample_outcome(outcomes, luck(state, number))
+                following = sample_outcome(outcomes, luck(state, outcomes))
             elif left:
-                following, left = game.playout_action(state, actor, luck(state, 0)), left - 1
+                following, left = game.playout_action(state, actor, luck(state, ())), left - 1
             else:
                 break
             state = rules.apply(state, actor, following).state
@@ -119,8 +118,9 @@ class _Luck:
         self._turn: tuple[int, ...] = ()
         self._streams: dict[int, Random] = {}
 
-    def stream(self, turn: tuple[int, ...], kind: int) -> Random:
-        """Return the random numbers for a kind of draw in a turn."""
+    def stream(self, turn: tuple[int, ...], outcomes: Sequence[Any] | Weighted[Any]) -> Random:
+        """Return the random numbers for a draw with these outcomes in a turn."""
+        kind = len(outcomes.outcomes if isinstance(outcomes, Weighted) else outcomes)
         if turn != self._turn:
             self._turn, self._streams = turn, {}
         found = self._streams.get(kind)
