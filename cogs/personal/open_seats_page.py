@@ -1,6 +1,5 @@
 """The page *Open seats here*: whether the bot tells a user of lobbies on a server that wait for players."""
 
-from collections.abc import Mapping
 from typing import Any
 
 import discord
@@ -101,18 +100,14 @@ def build_page(wish: SeekerRow | None, now: int) -> Answer:
     if wish is None:
         return Answer(f"{title}\n{_(IS_OFF)}", (*rows, *rows_of_buttons([back])))
     often, how = ("daily" if wish.daily else "at once"), ("direct" if wish.direct else "line")
-    rows += titled_select(CustomId(OWNER, None, OFTEN), _("How often"), _translate(OFTEN_CHOICES), often)
-    rows += titled_select(CustomId(OWNER, None, HOW), _("How"), _translate(HOW_CHOICES), how)
+    rows += titled_select(CustomId(OWNER, None, OFTEN), N_("How often"), OFTEN_CHOICES, often)
+    rows += titled_select(CustomId(OWNER, None, HOW), N_("How"), HOW_CHOICES, how)
     rows += rows_of_buttons([button(_(BUTTON_OFF), CustomId(OWNER, None, OFF)), back])
     text = f"{title}\n{_(IS_ON)}"
     if wish.paused_until > now:
         until = f"<t:{wish.paused_until // 1000}:f>"
         text += "\n" + _("Paused until {until}. Any choice here ends the pause.", until=until)
     return Answer(text, tuple(rows))
-
-
-def _translate(choices: Mapping[str, str]) -> dict[str, str]:
-    return {value: _(label) for value, label in choices.items()}
 
 
 def open_seats_button() -> Button:

@@ -102,5 +102,4 @@ class PreferencesPage(commands.Cog):
 
 
 def _choice(action: str, title: str, choices: Mapping[str, str], now: str) -> tuple[ui.Item[ui.LayoutView], ...]:
-    labels = {value: _(label) for value, label in choices.items()}
-    return titled_select(CustomId(OWNER, None, action), _(title), labels, now)
+    return titled_select(CustomId(OWNER, None, action), title, choices, now)

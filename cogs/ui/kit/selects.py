@@ -10,6 +10,7 @@ from discord import ui
 
 from cogs.ui.kit.custom_ids import CustomId, page_id
 from cogs.ui.kit.layouts import GREY, Button, Row, button, rows_of_buttons
+from language.messages import _
 from tables.viewer import TableView
 
 SELECT_LIMIT = 25
@@ -118,7 +119,13 @@ def lines(entries: Sequence[Entry], most: int = MOST_BUTTONS) -> list[str]:
 def titled_select(
     custom_id: CustomId, title: str, choices: Mapping[str, str], now: str
 ) -> tuple[ui.Item[ui.LayoutView], ...]:
-    """Build a select with a title above it, since the chosen value hides its placeholder."""
-    options = [discord.SelectOption(label=label, value=value, default=value == now) for value, label in choices.items()]
+    """Build a select with a title above it, since the chosen value hides its placeholder.
+
+    Title and labels are translated here.
+    """
+    title = _(title)
+    options = [
+        discord.SelectOption(label=_(label), value=value, default=value == now) for value, label in choices.items()
+    ]
     select: ui.Select[ui.LayoutView] = ui.Select(custom_id=str(custom_id), placeholder=title, options=options)
     return ui.TextDisplay(f"**{title}**"), ui.ActionRow(select)
