@@ -1,7 +1,9 @@
 """Update the catalogues with the program's messages, and list the messages without a translation.
 
-python -m tools.translations            updates every catalogue and prints what is missing
-python -m tools.translations add fr     adds an empty catalogue for a language
+    python -m tools.translations            updates every catalogue and prints what is missing
+    python -m tools.translations add fr     adds an empty catalogue for a language
+
+The catalogues are `data/locales/<language>/LC_MESSAGES/hexcade.po`.
 """
 
 import argparse
@@ -52,16 +54,16 @@ def find_file(language: str) -> Path:
     return LOCALES / language / "LC_MESSAGES" / f"{DOMAIN}.po"
 
 
-def update(language: str) -> list[str]:
-    """Add new messages to a catalogue, drop those that are gone, and return those without a translation.
+def update(language: str, messages: Catalog) -> Catalog:
+    """Add new messages of the program to a language's catalogue, drop those that are gone, and return it.
 
     A message that resembles a former one gets its translation, marked as fuzzy: it must be checked, and isn't used.
     """
     catalogue = read_catalogue(language)
-    catalogue.update(extract_messages(), update_creation_date=False)
+    catalogue.update(messages, update_creation_date=False)
     catalogue.obsolete.clear()
     write(language, catalogue)
-    return list_missing(catalogue)
+    return catalogue
 
 
 def create_catalogue(language: Locale) -> Catalog:
@@ -97,11 +99,12 @@ def main() -> int:
     if given.command == "add":
         write(str(given.language), create_catalogue(given.language))
         languages.cache_clear()
+    messages = extract_messages()
     for language in languages():
         if language != ENGLISH:
-            missing = update(language)
-            total = len(read_catalogue(language))
-            print(f"{language}: {total - len(missing)} of {total} messages translated")
+            catalogue = update(language, messages)
+            missing = list_missing(catalogue)
+            print(f"{language}: {len(catalogue) - len(missing)} of {len(catalogue)} messages translated")
             for message in missing:
                 print(f"    {message}")
     return 0
