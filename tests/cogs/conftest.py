@@ -4,16 +4,22 @@ The other fixtures come from the tests of the tables.
 """
 
 from collections.abc import AsyncIterator, Iterator
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 from discord import PartialEmoji
 
+from cogs.client import EXTENSIONS, Hexcade
+from cogs.command_texts import CommandTranslator, translate_commands
 from cogs.outbox.outbox import Outbox
 from cogs.ui.kit import answers, emojis
 from cogs.ui.kit.drawing_pool import DrawingPool
 from cogs.ui.kit.interface import playable_games
+from data.store import Store
 from leagues.seasons import Seasons
+from ops.config import Config
 from render.emojis import emojis as drawn_emojis
 from tables.service import TableService
 from tests.cogs.gateway_processes import gateway
@@ -32,6 +38,21 @@ async def discord(service: TableService) -> AsyncIterator[FakeDiscord]:
     client = FakeDiscord()
     yield client
     assert client.problems == []
+
+
+@pytest.fixture
+async def payload(store: Store) -> list[dict[str, Any]]:
+    """Return the commands as they are sent to Discord."""
+    bot = Hexcade(Config(), store)
+    await bot._async_setup_hook()
+    for extension in EXTENSIONS:
+        # Not loaded as an extension: discord.py would unload its modules at the end, and the next test would run them
+        # again.
+        await import_module(extension).setup(bot)
+    await bot.tree.set_translator(CommandTranslator())
+    commands = await translate_commands(bot.tree)
+    await bot.close()
+    return commands
 
 
 @pytest.fixture

@@ -2,37 +2,16 @@
 
 import re
 from collections.abc import Iterator
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-import pytest
-
-from cogs.client import EVERYWHERE, EXTENSIONS, Hexcade
-from cogs.command_texts import CommandTranslator, translate_commands
+from cogs.client import EVERYWHERE
 from cogs.ui.kit.interface import playable_games
-from data.store import Store
-from ops.config import Config
 
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
 SUB_COMMAND, GROUP, STRING, INTEGER = 1, 2, 3, 4
 NAME = re.compile(r"[-_'\w]{1,32}")
-
-
-@pytest.fixture
-async def payload(store: Store) -> list[dict[str, Any]]:
-    """Return the commands as they are sent to Discord."""
-    bot = Hexcade(Config(), store)
-    await bot._async_setup_hook()
-    for extension in EXTENSIONS:
-        # Not loaded as an extension: discord.py would unload its modules at the end, and the next test would run them
-        # again.
-        await import_module(extension).setup(bot)
-    await bot.tree.set_translator(CommandTranslator())
-    commands = await translate_commands(bot.tree)
-    await bot.close()
-    return commands
 
 
 def nested(command: dict[str, Any]) -> Iterator[dict[str, Any]]:

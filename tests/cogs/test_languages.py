@@ -13,7 +13,7 @@ from language import catalogues, messages
 from language.catalogues import ENGLISH, load_catalogue
 from language.messages import _, ngettext, speaking
 from tests.cog_tables import ANN, BEN
-from tests.cogs.test_commands import nested, payload  # noqa: F401 - a fixture
+from tests.cogs.test_commands import nested
 from tests.in_process_program import InProcessProgram
 
 PSEUDO = "zz"
@@ -110,7 +110,7 @@ def test_the_search_for_english_text_finds_it() -> None:
     assert list(find_untranslated(page)) == ["Go on"]
 
 
-async def test_descriptions_and_choices_are_in_every_language(payload: list[dict[str, Any]]) -> None:  # noqa: F811
+async def test_descriptions_and_choices_are_in_every_language(payload: list[dict[str, Any]]) -> None:
     """Only proper names are the same in each, and the choices of clocks are in English: their texts are composed."""
     parts = [part for command in payload for part in nested(command)]
     choices = [choice for part in parts if part["name"] != "clock" for choice in part.get("choices", ())]
