@@ -1,4 +1,4 @@
-"""The messages of the program in the language of whoever reads them.
+"""Translation of the program's messages into the reader's language.
 
 `_` and `ngettext` translate a message and fill in its fields. `N_` only marks one that is translated where it is used,
 such as a constant. `python3 run.py translations` collects the messages by these names.

@@ -10,7 +10,7 @@ from render.text import pluralize
 from tables.viewer import TableView
 
 SAMPLED = "the computer compared some of the hexes, and this was the best of them. Another may be better."
-"""The reason for a start or a tile's hex, of which the computer player samples some."""
+"""The reason for the hint of a start or of a tile's hex: the computer player compares only a sample of the hexes."""
 WOULD_ATTACK = "the strongest computer player would attack there."
 
 

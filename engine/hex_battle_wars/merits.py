@@ -23,7 +23,7 @@ CLEAR: Final = 3
 
 
 class Merit(msgspec.Struct, frozen=True, gc=False):
-    """What the hint has over every pick that looks at least as good in the table.
+    """The advantage of the hint over each pick that looks at least as good in the table.
 
     - `kind`: "shot" (the best chance to hit now), "risk" (the least chance to be hit now), "later" (that after the
       enemies' next rolls), "next" (the chance to hit after the own next roll), "nearer" (the distance),

@@ -28,7 +28,7 @@ def test_chances_of_the_table_are_the_reason_where_the_hint_is_ahead_in_one() ->
 
 
 def test_the_risk_of_the_next_turn_counts_the_walk_before_the_attack() -> None:
-    """The enemy beside the hex attacks as it stands. From afar it hits less often, since it must walk up first."""
+    """An enemy beside the hex attacks from where it stands. One far away hits less often, because it walks first."""
     rules = rules_for()
     state = played(rules, position(rules, [[CENTRE], [FAR_AWAY]]), "roll", "d10 4")
     view = rules.view(state, 0)
