@@ -15,6 +15,7 @@ RUN pip install --no-cache-dir --require-hashes --requirement requirements.lock
 COPY bot.py ./
 COPY cogs cogs
 COPY data data
+RUN pybabel -q compile -d data/locales -D hexcade
 COPY engine engine
 COPY language language
 COPY leagues leagues
@@ -23,7 +24,6 @@ COPY playground playground
 COPY render render
 COPY tables tables
 # The image may run read-only, and compiling at each start would take seconds.
-RUN pybabel -q compile -d data/locales -D hexcade
 RUN python -m compileall -q bot.py cogs data engine language leagues ops playground render tables
 
 RUN mkdir var && chown hexcade:hexcade var
