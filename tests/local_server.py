@@ -42,6 +42,7 @@ class Server:
         """Start the server."""
         self.runner = await listen(self.settings)
         self.playground = self.runner.app[PLAYGROUND]
+        self.bot_token = self.playground.gateway.bot_token
         world = self.playground.world
         self.guild, self.bot_id = world.guild["id"], world.bot["id"]
         self.ann, self.ben = (person["id"] for person in world.people()[:2])
@@ -81,7 +82,7 @@ class Server:
 
     async def as_bot(self, method: str, path: str, body: Any = None, **kwargs: Any) -> tuple[int, Any]:
         """Send a request as the bot; return status and body."""
-        headers = {"Authorization": f"Bot {self.settings.bot_token}"}
+        headers = {"Authorization": f"Bot {self.bot_token}"}
         status, answer, _ = await self.ask(method, "/api/v10" + path, headers, json=body, **kwargs)
         return status, answer
 
@@ -117,7 +118,7 @@ class Server:
         path = f"/channels/{channel or self.channel}/messages"
         if not files:
             return await self.as_bot("POST", path, body)
-        headers = {"Authorization": f"Bot {self.settings.bot_token}"}
+        headers = {"Authorization": f"Bot {self.bot_token}"}
         form = multipart(body, list(files.items()))
         status, answer, _ = await self.ask("POST", "/api/v10" + path, headers, data=form)
         return status, answer
@@ -153,7 +154,7 @@ class Server:
 
     async def bot_online(self) -> "Socket":
         """Connect the bot; return its gateway after GUILD_CREATE."""
-        socket = await self.connect(self.settings.bot_token)
+        socket = await self.connect(self.bot_token)
         await socket.until("GUILD_CREATE")
         return socket
 

@@ -201,7 +201,7 @@ async def test_authenticated_sockets_are_limited(server: Server) -> None:
     windows = [await server.open() for _ in range(limits.SOCKETS)]
     with pytest.raises(aiohttp.WSServerHandshakeError, match="503"):
         await server.open()
-    assert await (await server.connect(server.settings.bot_token)).wait_until_closed() == 1013
+    assert await (await server.connect(server.bot_token)).wait_until_closed() == 1013
 
     await windows[0].connection.close()
 
