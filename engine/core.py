@@ -22,6 +22,8 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 import msgspec
 
+from engine.messages import Message
+
 Player: TypeAlias = int
 """A seat number from 0 to n-1, or one of CHANCE, HOST and SPECTATOR."""
 
@@ -47,14 +49,16 @@ ECHO_LIMIT = 80
 class EngineError(ValueError):
     """The base class of the engine's errors, with a stable `code` and a text that reveals nothing hidden.
 
-    `rule` is the number of the rule that forbids the action, such as "MH-5", or empty if no game rule is involved.
+    `message` is the text with its fields, for translation. `rule` is the number of the rule that forbids the action,
+    such as "MH-5", or empty if no game rule is involved.
     """
 
     code = "engine_error"
 
-    def __init__(self, text: str, code: str | None = None, rule: str = "") -> None:
-        super().__init__(text)
-        self.text = text
+    def __init__(self, text: str | Message, code: str | None = None, rule: str = "") -> None:
+        super().__init__(str(text))
+        self.text = str(text)
+        self.message = text
         self.code = code or type(self).code
         self.rule = rule
 

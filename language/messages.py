@@ -6,10 +6,12 @@ such as a constant. `python3 run.py translations` collects the messages by these
 The language is that of the context: `speaking` sets it for an interaction. Outside of one it is English.
 """
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Final
+
+from babel.lists import format_list
 
 from language.catalogues import ENGLISH, load_catalogue
 
@@ -44,3 +46,19 @@ def ngettext(one: str, many: str, number: int, /, **fields: object) -> str:
     """Return the form of a message for a number, in the context's language; the field `number` is that number."""
     text = load_catalogue(_language.get()).ngettext(one, many, number)
     return text.format(number=number, **fields)
+
+
+def list_and(words: Sequence[str]) -> str:
+    """Join words to "A, B and C", in the context's language; empty for no words."""
+    return format_list(words, "standard", _find_locale())
+
+
+def list_or(words: Sequence[str]) -> str:
+    """Join words to "A, B or C", in the context's language; empty for no words."""
+    return format_list(words, "or", _find_locale())
+
+
+def _find_locale() -> str:
+    language = _language.get()
+    # American English has a comma before the last word.
+    return "en_GB" if language == ENGLISH else language.replace("-", "_")

@@ -6,8 +6,10 @@ Names are escaped here, so that no caller can forget it.
 import re
 from collections.abc import Sequence
 
-from engine.core import join_and, join_or, quote_input
+from engine.core import EngineError, join_and, join_or, quote_input
+from engine.messages import Message, PluralMessage, WordList
 from engine.record import format_player_counts
+from language.messages import _, list_and, list_or, ngettext
 
 NO_SUCH_TABLE = "That table is gone. `/play` opens a new one."
 NOT_AT_THIS_TABLE = "You're watching. Zoom and What happened are under More."
@@ -78,6 +80,29 @@ def escape(text: str) -> str:
 def escape_quoted(text: str) -> str:
     """Escape an engine's error text for a message, because text in “quotes” may come from a user."""
     return re.sub("“([^”]*)”", lambda quoted: f"“{escape(quoted[1])}”", text)
+
+
+def put_into_words(message: object) -> object:
+    """Return a message of the engine in the context's language; numbers and names are returned unchanged.
+
+    Text without fields is a message too. Text that is no message stays as it is.
+    """
+    if isinstance(message, str):
+        return _(message)
+    if isinstance(message, WordList):
+        words = [str(put_into_words(word)) for word in message.words]
+        return list_and(words) if message.last == "and" else list_or(words)
+    if not isinstance(message, Message):
+        return message
+    fields = {name: put_into_words(value) for name, value in message.fields.items()}
+    if isinstance(message, PluralMessage):
+        return ngettext(message.text, message.many, message.number, **fields)
+    return _(message.text, **fields)
+
+
+def put_error_into_words(error: EngineError) -> str:
+    """Return an error of the engine in the context's language; user input quoted in it is escaped."""
+    return escape_quoted(str(put_into_words(error.message)))
 
 
 def quote(typed: str) -> str:

@@ -22,8 +22,17 @@ from language.catalogues import DOMAIN, ENGLISH, LOCALES, languages
 
 ROOT = Path(__file__).parents[1]
 PROGRAM = ("cogs", "engine", "leagues", "render", "tables")
-KEYWORDS: Mapping[str, tuple[int, ...] | None] = {"_": None, "N_": None, "ngettext": (1, 2)}
-"""The functions of `language.messages`, with the positions of their messages (None: the first argument)."""
+KEYWORDS: Mapping[str, tuple[int, ...] | None] = {
+    **dict.fromkeys(("_", "N_", "Message")),
+    **dict.fromkeys(("IllegalAction", "InvalidAction", "NotYourTurn", "GameOver", "InvalidOptions")),
+    **dict.fromkeys(("ngettext", "PluralMessage"), (1, 2)),
+}
+"""The functions of `language.messages`, and the messages and errors of the engine.
+
+The values are the positions of their messages (None: the first argument).
+"""
+COMMAND_LINE = ("engine/__main__.py", "engine/players")
+"""Files and folders whose messages are for operators, and in English alone."""
 WIDTH = 120
 
 
@@ -39,6 +48,8 @@ def _find_messages() -> Iterator[tuple[str, str | tuple[str, ...]]]:
     """Yield pairs of a file and a message in it, in the order of the files."""
     for part in PROGRAM:
         for file in sorted((ROOT / part).rglob("*.py")):
+            if str(file.relative_to(ROOT)).startswith(COMMAND_LINE):
+                continue
             for _, message, _, _ in extract_from_file("python", file, keywords=KEYWORDS):
                 yield str(file.relative_to(ROOT)), message
 

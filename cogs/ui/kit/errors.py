@@ -18,7 +18,7 @@ from engine.core import EngineError
 from engine.rule_book import game_of
 from tables.committing.changes import committed
 from tables.refusal import Refusal
-from tables.texts import GAME_GONE, escape_quoted
+from tables.texts import GAME_GONE, put_error_into_words
 
 STORE_AWAY = "I can't save right now, so nothing was changed. Please try again in a minute."
 DONE_UNTOLD = "Done and saved. I couldn't show the rest here; open the table to see it."
@@ -75,7 +75,7 @@ def explain(error: BaseException, **context: object) -> str:
 
 def refusal_text(error: Refusal | EngineError) -> str:
     """Return the text of a refusal as a message; user input quoted by the engine is escaped."""
-    return escape_quoted(error.text) if isinstance(error, EngineError) else error.text
+    return put_error_into_words(error) if isinstance(error, EngineError) else error.text
 
 
 def is_discords(error: BaseException) -> bool:
