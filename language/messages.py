@@ -9,8 +9,10 @@ The language is that of the context: `speaking` sets it for an interaction. Outs
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from datetime import date
 from typing import Final
 
+from babel.dates import format_date
 from babel.lists import format_list
 
 from language.catalogues import ENGLISH, load_catalogue
@@ -56,6 +58,12 @@ def list_and(words: Sequence[str]) -> str:
 def list_or(words: Sequence[str]) -> str:
     """Join words to "A, B or C", in the context's language; empty for no words."""
     return format_list(words, "or", _find_locale())
+
+
+def format_day(day: date) -> str:
+    """Format a date without its year, such as "Friday, 4 December", in the context's language."""
+    # The message is a date pattern, as in babel.dates: Babel's own patterns have the year, or a short weekday.
+    return format_date(day, _("EEEE, d MMMM"), _find_locale())
 
 
 def _find_locale() -> str:

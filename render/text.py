@@ -3,10 +3,11 @@
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from PIL import Image, ImageDraw, ImageFont
 
+from language.messages import N_, _
 from render import fonts
 from render.fonts import FSI, PDI
 from render.palette import build_mask_lookup, look_up, ramp
@@ -161,10 +162,13 @@ def possessive(name: str, ending: str = "'s") -> str:
     return name.removesuffix(" (you)") + ending
 
 
+ORDINALS: Final = {1: N_("{number}st"), 2: N_("{number}nd"), 3: N_("{number}rd")}
+
+
 def ordinal(number: int) -> str:
-    """Return an ordinal number such as "1st" or "12th"."""
-    teen = number % 100 in (11, 12, 13)
-    return f"{number}{'th' if teen else {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')}"
+    """Return an ordinal number such as "1st" or "12th", in the context's language."""
+    is_teen = number % 100 in (11, 12, 13)
+    return _("{number}th", number=number) if is_teen else _(ORDINALS.get(number % 10, "{number}th"), number=number)
 
 
 def join_words(words: Sequence[str], last: str = "and") -> str:

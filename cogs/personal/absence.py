@@ -19,27 +19,27 @@ from cogs.ui.kit.interactions import get_data, on, on_form
 from cogs.ui.kit.layouts import button, rows_of_buttons
 from cogs.ui.requests.interaction_user import get_person
 from data.store import VacationRow
-from language.messages import N_
+from language.messages import N_, _, format_day
 from tables.preferences import preferences
 from tables.refusal import Refusal
 from tables.service import TableService
 from tables.timing.absence import NOT_AWAY, come_home, day_of, find_vacation, go_away, require_first_day
 from tables.timing.quiet import find_user_zone
 
-UNTIL_MISSING = "Please add your last day away: pick `until` from the list, or type it like 24.12. or Friday."
-AWAY_HOW = (
+UNTIL_MISSING = N_("Please add your last day away: pick `until` from the list, or type it like 24.12. or Friday.")
+AWAY_HOW = N_(
     "The cards of your games show it. At tables with 12 hours or more for each move, your clock stops until "
     "you are back. You can still make moves."
 )
-AT_HOME = "You haven't announced a vacation. You can be away for 14 days of any 60. How long will you be away?"
-TWO_READINGS = "That can mean different days. Which ones do you mean?"
-OLD_BUTTON = "This button is from an older version. Type `/away` to announce your vacation."
-DAY_HINT = "Such as 24.12., Friday or in 5 days"
+AT_HOME = N_("You haven't announced a vacation. You can be away for 14 days of any 60. How long will you be away?")
+TWO_READINGS = N_("That can mean different days. Which ones do you mean?")
+OLD_BUTTON = N_("This button is from an older version. Type `/away` to announce your vacation.")
+DAY_HINT = N_("Such as 24.12., Friday or in 5 days")
 
 OWNER = "me"
 END_VACATION, SPAN, FORM, SUBMITTED, DAYS = "vacation_end", "away", "away_form", "away_submitted", "away_days"
 WEEKEND, SATURDAY = "weekend", 5
-SPANS = {WEEKEND: "This weekend", "7": "One week", "14": "Two weeks"}
+SPANS = {WEEKEND: N_("This weekend"), "7": N_("One week"), "14": N_("Two weeks")}
 """By detail of a button's custom id, the weekend or a number of days that begins today: the button's label."""
 FROM_FIELD, UNTIL_FIELD = "from", "until"
 OFFERED_DAYS = 25
@@ -57,12 +57,12 @@ class Absence(commands.Cog):
     async def _end(self, interaction: Interaction, pressed: CustomId) -> None:
         vacation = pressed.number(0, MOST_ID)
         if vacation is None:
-            raise Refusal(NOT_AWAY)
+            raise Refusal(_(NOT_AWAY))
         has_begun = await come_home(self.service, get_person(interaction), vacation)
         ended = (
-            "Welcome back. Your vacation has ended, and your clocks are running again."
+            _("Welcome back. Your vacation has ended, and your clocks are running again.")
             if has_begun
-            else "Your vacation is cancelled. Your clocks keep running."
+            else _("Your vacation is cancelled. Your clocks keep running.")
         )
         await respond(interaction, Answer(ended))
 
@@ -71,7 +71,7 @@ class Absence(commands.Cog):
         """Announce a vacation of a usual length: the weekend, or a number of days from today."""
         span, today = pressed.detail(0), await _today(self.service, interaction)
         if span not in SPANS:
-            raise Refusal(OLD_BUTTON)
+            raise Refusal(_(OLD_BUTTON))
         if span == WEEKEND:
             # on a Sunday, only that day is left of the weekend
             first = today + timedelta(days=max(0, SATURDAY - today.weekday()))
@@ -83,10 +83,10 @@ class Absence(commands.Cog):
     @on_form(FORM)
     async def _open_form(self, interaction: Interaction, pressed: CustomId) -> None:
         fields = [
-            _field("Your last day away", UNTIL_FIELD, DAY_HINT, required=True),
-            _field("Your first day away", FROM_FIELD, "Leave this empty for today", required=False),
+            _field(_("Your last day away"), UNTIL_FIELD, _(DAY_HINT), required=True),
+            _field(_("Your first day away"), FROM_FIELD, _("Leave this empty for today"), required=False),
         ]
-        await open_form(interaction, modal("A vacation", CustomId(OWNER, None, SUBMITTED), fields))
+        await open_form(interaction, modal(_("A vacation"), CustomId(OWNER, None, SUBMITTED), fields))
 
     @on(SUBMITTED)
     async def _submit(self, interaction: Interaction, pressed: CustomId) -> None:
@@ -100,7 +100,7 @@ class Absence(commands.Cog):
         try:
             first, last = (date.fromisoformat(pressed.detail(number)) for number in (0, 1))
         except ValueError:
-            raise Refusal(OLD_BUTTON) from None
+            raise Refusal(_(OLD_BUTTON)) from None
         await respond(interaction, await self._announce(interaction, first, last))
 
     async def _announce_typed(self, interaction: Interaction, since: str | None, until: str) -> Answer:
@@ -118,7 +118,7 @@ class Absence(commands.Cog):
 
     async def _announce(self, interaction: Interaction, first: date, last: date) -> Answer:
         found = await go_away(self.service, get_person(interaction), first, last)
-        return _answer(found, self.service.now(), AWAY_HOW)
+        return _answer(found, self.service.now(), _(AWAY_HOW))
 
     @app_commands.command(name="away", description=N_("Announce a vacation: your clocks stop until you are back"))
     @app_commands.describe(until=N_("Your last day away"), since=N_("Your first day away; default: today"))
@@ -132,7 +132,7 @@ class Absence(commands.Cog):
         """Announce a vacation; without dates, show the announced one."""
         async with give_answer(interaction, self.service, "away") as answer:
             if until is None and since is not None:
-                raise Refusal(UNTIL_MISSING)
+                raise Refusal(_(UNTIL_MISSING))
             if until is None:
                 answer.content = await self._shown(interaction)
                 return
@@ -142,9 +142,9 @@ class Absence(commands.Cog):
         found = await find_vacation(self.service, interaction.user.id)
         if found is None:
             now = await preferences(self.service.store, interaction.user.id)
-            text = f"{AT_HOME}\n{quiet_state(now, self.service.now())}"
-            spans = [button(label, CustomId(OWNER, None, SPAN, (span,))) for span, label in SPANS.items()]
-            until = button("Until …", CustomId(OWNER, None, FORM))
+            text = f"{_(AT_HOME)}\n{quiet_state(now, self.service.now())}"
+            spans = [button(_(label), CustomId(OWNER, None, SPAN, (span,))) for span, label in SPANS.items()]
+            until = button(_("Until …"), CustomId(OWNER, None, FORM))
             return Answer(text, rows_of_buttons([*spans, until, quiet_button()]))
         return _answer(found, self.service.now(), "")
 
@@ -169,10 +169,10 @@ async def _today(service: TableService, interaction: Interaction) -> date:
 
 
 def _name(day: date, today: date) -> str:
-    name = f"{day:%A}, {day.day} {day:%B}"
+    name = format_day(day)
     if day == today:
-        return f"{name} (today)"
-    return f"{name} (tomorrow)" if day == today + timedelta(days=1) else name
+        return _("{day} (today)", day=name)
+    return _("{day} (tomorrow)", day=name) if day == today + timedelta(days=1) else name
 
 
 def _ask_days(readings: Sequence[tuple[date, date]], today: date) -> Answer:
@@ -180,12 +180,18 @@ def _ask_days(readings: Sequence[tuple[date, date]], today: date) -> Answer:
     one_start = len({first for first, _ in readings}) == 1
     buttons = [
         button(
-            f"Until {_name(last, today)}" if one_start else f"{_name(first, today)} to {_name(last, today)}",
+            _format_span(None if one_start else _name(first, today), _name(last, today)),
             CustomId(OWNER, None, DAYS, (first.isoformat(), last.isoformat())),
         )
         for first, last in readings
     ]
-    return Answer(TWO_READINGS, rows_of_buttons(buttons))
+    return Answer(_(TWO_READINGS), rows_of_buttons(buttons))
+
+
+def _format_span(first: str | None, last: str) -> str:
+    if first is None:
+        return _("Until {last}", last=last)
+    return _("{first} to {last}", first=first, last=last)
 
 
 def _field(label: str, name: str, hint: str, *, required: bool) -> ui.Label[Any]:
@@ -195,10 +201,12 @@ def _field(label: str, name: str, hint: str, *, required: bool) -> ui.Label[Any]
 
 def _answer(row: VacationRow, now: int, more: str) -> Answer:
     text = "\n".join(line for line in (format_vacation(row.begins, row.ends, now), more) if line)
-    end = button("End my vacation", CustomId(OWNER, None, END_VACATION, (str(row.id),)))
+    end = button(_("End my vacation"), CustomId(OWNER, None, END_VACATION, (str(row.id),)))
     return Answer(text, rows_of_buttons([end]))
 
 
 def format_vacation(begins: int, ends: int, now: int) -> str:
-    since = "You are away" if begins <= now else f"You will be away from <t:{begins // 1000}:f>"
-    return f"{since} until <t:{ends // 1000}:f>."
+    until = f"<t:{ends // 1000}:f>"
+    if begins <= now:
+        return _("You are away until {until}.", until=until)
+    return _("You will be away from {since} until {until}.", since=f"<t:{begins // 1000}:f>", until=until)

@@ -19,14 +19,14 @@ from cogs.ui.messages.stories import escaped_names
 from cogs.ui.requests.table_lookup import find_table_message, format_table_url, list_views
 from cogs.ui.texts import texts
 from data.store import MessageRow, Reader, TableRow
-from engine.core import join_and
-from language.messages import N_
+from language.messages import N_, _, list_and, ngettext
+from render.text import ordinal
 from tables.settings import TableSettings
 from tables.texts import escape
 from tables.viewer import TableView
 
-YOUR_GAMES = "### Your games"
-NO_OPEN_GAMES = "You have no open games. Start one with `/play`."
+YOUR_GAMES = N_("### Your games")
+NO_OPEN_GAMES = N_("You have no open games. Start one with `/play`.")
 
 GAMES = "games"
 OWNER = "me"
@@ -36,8 +36,6 @@ NO_DEADLINE = 2**63
 
 Item = ui.Item[Any]
 
-ON_ANOTHER_SERVER = "on another server"
-BETWEEN_US = "in our direct messages"
 
 MOST_NAMES = 2
 """The maximum number of players listed by name; if there are more, only their number is shown.
@@ -74,7 +72,7 @@ class GamesPage(commands.Cog):
                 for number, (row, state) in enumerate(shown, 1)
             ]
             if finished[:room]:
-                rows.append(ui.TextDisplay("**Finished**"))
+                rows.append(ui.TextDisplay(_("**Finished**")))
             rows += [
                 _section(
                     number, row, await _result(reader, row, user_id), await find_table_message(reader, row), guild_id
@@ -83,12 +81,12 @@ class GamesPage(commands.Cog):
             ]
         if not rows:
             return (
-                Answer("You have no games yet. Start one with `/play`.")
+                Answer(_("You have no games yet. Start one with `/play`."))
                 if page == 0
                 else await self.answer(user_id, guild_id)
             )
         is_last = len(finished) <= room and start + GAMES_A_PAGE >= len(open_tables)
-        head = YOUR_GAMES if open_tables else f"{YOUR_GAMES}\n{NO_OPEN_GAMES}"
+        head = _(YOUR_GAMES) if open_tables else f"{_(YOUR_GAMES)}\n{_(NO_OPEN_GAMES)}"
         turning = page_buttons(CustomId(OWNER, None, GAMES), page, page if is_last else page + 1)
         return Answer(head, (*rows, *rows_of_buttons(turning)))
 
@@ -109,7 +107,7 @@ class GamesPage(commands.Cog):
             rows = await reader.tables.of_user(user_id)
         found = await list_views(self.service, rows, user_id)
         shown = sorted((table for table in found if table.row.phase == "lobby" or table.may_resign()), key=_urgency)
-        gone = [(row, "this game is no longer available") for row in rows if row.game not in playable_games()]
+        gone = [(row, _("this game is no longer available")) for row in rows if row.game not in playable_games()]
         return [*((table.row, _state(table)) for table in shown), *gone]
 
     @on(GAMES)
@@ -149,7 +147,7 @@ def _state(table: TableView) -> str:
     """
     if table.view is None:
         return format_seats_taken(len(table.seats), table.settings.seats)
-    state = "**your turn**" if table.must_act else format_awaited(table.waiting_names())
+    state = _("**your turn**") if table.must_act else format_awaited(table.waiting_names())
     headline = interface(table.row.game).words.headline(table.view, escaped_names(table))
     due = _due(table)
     return f"{headline} · {state}{'' if due is None else f' · {texts.format_due(*due)}'}"
@@ -165,7 +163,9 @@ async def _result(reader: Reader, row: TableRow, user_id: int) -> str:
 
 def _section(number: int, row: TableRow, state: str, message: MessageRow | None, guild_id: int | None) -> Item:
     """Build the line of a game and its link, which are numbered, so that each link has its own name."""
-    link: ui.Button[ui.LayoutView] = ui.Button(label=f"Open {number}", url=format_table_url(row, message))
+    link: ui.Button[ui.LayoutView] = ui.Button(
+        label=_("Open {number}", number=number), url=format_table_url(row, message)
+    )
     elsewhere = guild_id is not None and row.guild_id != guild_id
     # The button already links to the thread, whose name repeats the title, so the line names the channel.
     place = game_place(row.channel_id, direct=row.guild_id is None, elsewhere=elsewhere)
@@ -173,11 +173,13 @@ def _section(number: int, row: TableRow, state: str, message: MessageRow | None,
 
 
 def abbreviate_names(names: Sequence[str]) -> str:
-    return f"{len(names)} players" if len(names) > MOST_NAMES else join_and([escape(name) for name in names])
+    if len(names) > MOST_NAMES:
+        return ngettext("{number} player", "{number} players", len(names))
+    return list_and([escape(name) for name in names])
 
 
 def format_awaited(names: Sequence[str]) -> str:
-    return f"waiting for {abbreviate_names(names)}" if names else texts.COMPUTER_THINKS
+    return _("waiting for {names}", names=abbreviate_names(names)) if names else _(texts.COMPUTER_THINKS)
 
 
 def game_line(title: str, place: str, state: str) -> str:
@@ -187,7 +189,9 @@ def game_line(title: str, place: str, state: str) -> str:
 
 def format_seats_taken(taken: int, seats: int) -> str:
     """Format the number of taken seats at a table in the lobby."""
-    return texts.lobby_state(taken, seats) if taken == seats else f"{taken} of {seats} seats taken"
+    if taken == seats:
+        return texts.lobby_state(taken, seats)
+    return _("{taken} of {seats} seats taken", taken=taken, seats=seats)
 
 
 def game_place(channel: int, *, direct: bool, elsewhere: bool) -> str:
@@ -196,8 +200,10 @@ def game_place(channel: int, *, direct: bool, elsewhere: bool) -> str:
     Discord shows the channel's name to its members, also on another server.
     """
     if direct:
-        return BETWEEN_US
-    return f"in <#{channel}>, {ON_ANOTHER_SERVER}" if elsewhere else f"in <#{channel}>"
+        return _("in our direct messages")
+    if elsewhere:
+        return _("in {channel}, on another server", channel=f"<#{channel}>")
+    return _("in {channel}", channel=f"<#{channel}>")
 
 
 def finished_state(winners: Sequence[str], place: int | None, seats: int, *, won: bool, ended: int) -> str:
@@ -207,15 +213,16 @@ def finished_state(winners: Sequence[str], place: int | None, seats: int, *, won
     """
     parts = [f"<t:{ended // 1000}:D>"]
     if place is not None and not won:
-        parts.insert(0, f"you came {ordinal(place)} of {seats}")
+        parts.insert(0, _("you came {place} of {seats}", place=ordinal(place), seats=seats))
     if won:
-        parts.insert(0, "you won" if len(winners) == 1 else f"you won, with {len(winners) - 1} more")
+        parts.insert(0, _format_own_win(len(winners) - 1))
     elif winners:
-        parts.insert(0, f"{abbreviate_names(winners)} won")
+        names = abbreviate_names(winners)
+        parts.insert(0, ngettext("{names} won", "{names} won", len(winners), names=names))
     return " · ".join(parts)
 
 
-def ordinal(number: int) -> str:
-    """Format an ordinal number: 1st, 2nd, 3rd, 4th, 11th."""
-    ending = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"{number}{'th' if number % 100 in (11, 12, 13) else ending}"
+def _format_own_win(others: int) -> str:
+    if not others:
+        return _("you won")
+    return ngettext("you won, with {number} more", "you won, with {number} more", others)

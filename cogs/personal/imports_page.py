@@ -22,6 +22,7 @@ from data.store import ImportRow
 from engine.core import EngineError
 from engine.games import game_title
 from engine.record import GameRecord
+from language.messages import N_, _, ngettext
 from render import painter
 from tables.records import record_checks as refusals
 from tables.records import record_import
@@ -29,9 +30,9 @@ from tables.records.forgetting import forgotten_name
 from tables.records.record_import import IMPORTS_MS, Boards
 from tables.refusal import Refusal
 
-NO_IMPORTS = "You have no imported records yet. Add one with `/import` and a file."
+NO_IMPORTS = N_("You have no imported records yet. Add one with `/import` and a file.")
 
-TOO_LONG_TO_ANIMATE = (
+TOO_LONG_TO_ANIMATE = N_(
     "This game is too long for one animation. Use the buttons below the board to go through it turn by turn."
 )
 
@@ -69,8 +70,9 @@ class ImportsPage(commands.Cog):
         async with self.service.store.read() as reader:
             rows = await reader.people.imports_of_user(user_id)
         if not rows:
-            return Answer(NO_IMPORTS)
-        return Answer("### Your imported records", (_choices(rows),))
+            return Answer(_(NO_IMPORTS))
+        title = _("Your imported records")
+        return Answer(f"### {title}", (_choices(rows),))
 
     async def board(self, interaction: Interaction, import_id: str, number: int | None) -> Answer:
         """Build the page with a record's board after a turn; None means the last turn."""
@@ -108,7 +110,7 @@ class ImportsPage(commands.Cog):
         shown = min(turn or 0, len(boards.views) - 1)
         told = painter(record.configuration.game).text(boards.views[shown], _names(record))
         page = CustomId(OWNER, None, TEXT, (import_id, str(shown)))
-        back = button(BUTTON_BACK, replace(page, action=BOARD))
+        back = button(_(BUTTON_BACK), replace(page, action=BOARD))
         await respond(interaction, text_answer(told, pressed.detail(2), page, back))
 
     @on(REPLAY)
@@ -119,7 +121,7 @@ class ImportsPage(commands.Cog):
         record, boards = await self._replay_record(interaction, import_id)
         last = len(boards.views) - 1
         if last >= MOST_FRAMES:
-            raise Refusal(TOO_LONG_TO_ANIMATE)
+            raise Refusal(_(TOO_LONG_TO_ANIMATE))
         theme, drawn = (await own_preferences(self.bot, interaction)).theme, painter(record.configuration.game)
         async with self.bot.drawing_pool.hold_user_lock(interaction.user.id):
             found = await self.bot.drawing_pool.draw(lambda: drawn.replay(boards.views, _names(record), theme))
@@ -127,15 +129,15 @@ class ImportsPage(commands.Cog):
         shown = pressed.number(1)
         board = CustomId(OWNER, None, BOARD, (import_id,))
         # a last detail is added since both buttons may lead to the start, and custom ids must be unique in a message
-        steps = button(texts.BUTTON_STEPS, replace(board, details=(import_id, "0", "steps")))
-        back = button(BUTTON_BACK, replace(board, details=(import_id, str(last if shown is None else shown))))
+        steps = button(_(texts.BUTTON_STEPS), replace(board, details=(import_id, "0", "steps")))
+        back = button(_(BUTTON_BACK), replace(board, details=(import_id, str(last if shown is None else shown))))
         rows = (picture(ANIMATION, found.alt), *rows_of_buttons([steps, back]))
         await respond(interaction, Answer(texts.format_replay(over=boards.outcome is not None), rows, attached=(file,)))
 
     @on(REMOVE)
     async def _remove(self, interaction: Interaction, pressed: CustomId) -> None:
         await record_import.remove(self.service, pressed.detail(0), interaction.user.id)
-        await respond(interaction, Answer("The record is removed.", rows_of_buttons([_list_button()])))
+        await respond(interaction, Answer(_("The record is removed."), rows_of_buttons([_list_button()])))
 
     @on(LIST)
     async def _list(self, interaction: Interaction, pressed: CustomId) -> None:
@@ -154,43 +156,46 @@ def _names(record: GameRecord) -> tuple[str, ...]:
 
 def _ending(game: str, boards: Boards, names: Sequence[str]) -> str:
     if boards.outcome is None:
-        return "The record ends before the end of the game."
+        return _("The record ends before the end of the game.")
     return interface(game).words.verdict(boards.views[-1], boards.outcome, names)
 
 
 def _buttons(import_id: str, shown: int, last: int) -> tuple[ui.ActionRow[ui.LayoutView], ...]:
     """Return the buttons of a record's board: other turns, *Text board*, *Replay*, the list, and *Remove*."""
     turning = turn_buttons(CustomId(OWNER, None, BOARD, (import_id,)), shown, range(last + 1))
-    told = button(texts.BUTTON_TEXT_BOARD, CustomId(OWNER, None, TEXT, (import_id, str(shown))))
-    replay = button(texts.BUTTON_REPLAY, CustomId(OWNER, None, REPLAY, (import_id, str(shown))))
+    told = button(_(texts.BUTTON_TEXT_BOARD), CustomId(OWNER, None, TEXT, (import_id, str(shown))))
+    replay = button(_(texts.BUTTON_REPLAY), CustomId(OWNER, None, REPLAY, (import_id, str(shown))))
     buttons = [told, replay, whatif_record_button(OWNER, import_id, shown), _list_button(), _remove_button(import_id)]
     return (*rows_of_buttons(turning), *rows_of_buttons(buttons))
 
 
 def _list_button() -> ui.Button[ui.LayoutView]:
-    return button(BUTTON_BACK, CustomId(OWNER, None, LIST))
+    return button(_(BUTTON_BACK), CustomId(OWNER, None, LIST))
 
 
 def _remove_button(import_id: str) -> ui.Button[ui.LayoutView]:
-    return button("Remove", CustomId(OWNER, None, REMOVE, (import_id,)), discord.ButtonStyle.danger)
+    return button(_("Remove"), CustomId(OWNER, None, REMOVE, (import_id,)), discord.ButtonStyle.danger)
 
 
 def _choices(rows: Sequence[ImportRow]) -> ui.ActionRow[ui.LayoutView]:
     options = [discord.SelectOption(label=import_label(game_title(row.game), row.n), value=row.id) for row in rows]
     select: ui.Select[ui.LayoutView] = ui.Select(
-        custom_id=str(CustomId(OWNER, None, BOARD)), placeholder="Choose a record", options=options
+        custom_id=str(CustomId(OWNER, None, BOARD)), placeholder=_("Choose a record"), options=options
     )
     return ui.ActionRow(select)
 
 
 def import_title(game: str, turn: int, last: int) -> str:
-    where = "the start" if turn == 0 else f"step {turn}"
-    return f"### {game}\nYour record, {where} of {last}. Only you see it."
+    if turn == 0:
+        where = _("Your record, the start of {last}. Only you see it.", last=last)
+    else:
+        where = _("Your record, step {turn} of {last}. Only you see it.", turn=turn, last=last)
+    return f"### {game}\n{where}"
 
 
 def import_label(game: str, entries: int) -> str:
-    return f"{game}, {entries} {'entry' if entries == 1 else 'entries'}"
+    return ngettext("{game}, {number} entry", "{game}, {number} entries", entries, game=game)
 
 
 def format_expiry(moment: int) -> str:
-    return f"-# Kept until <t:{moment // 1000}:D>. `/verify` checks the file."
+    return "-# " + _("Kept until {date}. `/verify` checks the file.", date=f"<t:{moment // 1000}:D>")

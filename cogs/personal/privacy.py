@@ -10,15 +10,14 @@ from cogs.ui.kit.command_answers import give_answer
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.interactions import on
 from cogs.ui.kit.layouts import BUTTON_BACK, button, rows_of_buttons
-from language.messages import N_
-from render.text import pluralize
+from language.messages import N_, _, ngettext
 from tables.records import archives, forgetting
 
-DELETED = (
+DELETED = N_(
     "Your data has been deleted. Finished games show your seat's number in place of your name. Thank you for playing."
 )
 
-CONFIRM_DELETE = (
+CONFIRM_DELETE = N_(
     "### Delete your data?\n"
     "- Your settings, statistics and imported records are deleted.\n"
     "- Finished games are kept for the other players. There you are called *Player 1*, *Player 2* and so on.\n"
@@ -32,7 +31,7 @@ OWNER = "me"
 PRIVACY, EXPORT, ASK_DELETE, DELETE = "privacy", "privacy_export", "privacy_ask", "privacy_delete"
 FILE = "my_data.zip"
 
-PRIVACY_TEXT = (
+PRIVACY_TEXT = N_(
     "### Your data\n"
     "I store your Discord id and name, the games that you play and their results, the moves that you plan, your "
     "notes, settings and vacations, where you look for a game, and the records that you import. I don't read messages "
@@ -56,9 +55,9 @@ class PrivacyPage(commands.Cog):
 
     def answer(self) -> Answer:
         """Build the first page, with buttons to export or delete the data."""
-        export = button("Export my data", CustomId(OWNER, None, EXPORT))
-        delete = button("Delete my data", CustomId(OWNER, None, ASK_DELETE), discord.ButtonStyle.danger)
-        return Answer(PRIVACY_TEXT, rows_of_buttons([export, delete]))
+        export = button(_("Export my data"), CustomId(OWNER, None, EXPORT))
+        delete = button(_("Delete my data"), CustomId(OWNER, None, ASK_DELETE), discord.ButtonStyle.danger)
+        return Answer(_(PRIVACY_TEXT), rows_of_buttons([export, delete]))
 
     @on(PRIVACY)
     async def _show(self, interaction: Interaction, pressed: CustomId) -> None:
@@ -76,8 +75,8 @@ class PrivacyPage(commands.Cog):
         async with self.service.store.read() as reader:
             tables = await reader.tables.of_user(interaction.user.id)
         lobbies = sum(row.phase == "lobby" for row in tables)
-        text = "\n".join(line for line in (CONFIRM_DELETE, open_games(lobbies, len(tables) - lobbies)) if line)
-        yes = button("Yes, delete it", CustomId(OWNER, None, DELETE), discord.ButtonStyle.danger)
+        text = "\n".join(line for line in (_(CONFIRM_DELETE), open_games(lobbies, len(tables) - lobbies)) if line)
+        yes = button(_("Yes, delete it"), CustomId(OWNER, None, DELETE), discord.ButtonStyle.danger)
         await respond(interaction, Answer(text, rows_of_buttons([yes, _back()])))
 
     @on(DELETE)
@@ -85,28 +84,42 @@ class PrivacyPage(commands.Cog):
         """Delete the user's data. The request is stored first, so that the upkeep finishes an interrupted deletion."""
         await forgetting.request(self.service, interaction.user.id)
         await forgetting.forget(self.service, interaction.user.id)
-        await respond(interaction, Answer(DELETED))
+        await respond(interaction, Answer(_(DELETED)))
 
 
 def _back() -> discord.ui.Button[discord.ui.LayoutView]:
-    return button(BUTTON_BACK, CustomId(OWNER, None, PRIVACY))
+    return button(_(BUTTON_BACK), CustomId(OWNER, None, PRIVACY))
 
 
 def open_games(lobbies: int, games: int) -> str:
     """Format the warning that deletion affects the user's open lobbies and games."""
     found: list[str] = []
     if games:
-        found.append(f"- You resign {pluralize(games, 'game')} that you are playing now. The other players continue.")
+        found.append(
+            ngettext(
+                "- You resign {number} game that you are playing now. The other players continue.",
+                "- You resign {number} games that you are playing now. The other players continue.",
+                games,
+            )
+        )
     if lobbies:
-        not_yet = "hasn't started" if lobbies == 1 else "haven't started"
-        found.append(f"- You leave {pluralize(lobbies, 'table')} that {not_yet}. Tables that you host are closed.")
+        found.append(
+            ngettext(
+                "- You leave {number} table that hasn't started. Tables that you host are closed.",
+                "- You leave {number} tables that haven't started. Tables that you host are closed.",
+                lobbies,
+            )
+        )
     return "\n".join(found)
 
 
 def format_data_export(left_out: int) -> str:
-    text = "### Your data\nThis file contains everything I store about you."
-    if left_out:
-        text += (
-            f" {pluralize(left_out, 'part')} didn't fit into one file; ask the people who run this bot for the rest."
-        )
-    return text
+    text = _("### Your data\nThis file contains everything I store about you.")
+    if not left_out:
+        return text
+    rest = ngettext(
+        "{number} part didn't fit into one file; ask the people who run this bot for the rest.",
+        "{number} parts didn't fit into one file; ask the people who run this bot for the rest.",
+        left_out,
+    )
+    return f"{text} {rest}"

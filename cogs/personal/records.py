@@ -12,13 +12,12 @@ from cogs.personal.imports_page import ImportsPage
 from cogs.ui.kit.answers import Answer, Interaction, build_file_answer, max_file_size
 from cogs.ui.kit.command_answers import give_answer
 from cogs.ui.kit.interactions import download_record
-from cogs.ui.texts.texts import format_verdict
+from cogs.ui.texts.texts import BUTTON_MORE, format_verdict
 from data.store import OPEN_PHASES
 from engine.games import game_type
 from engine.record import GameRecord
 from engine.record_json import decode
-from language.messages import N_
-from render.text import pluralize
+from language.messages import N_, _, ngettext
 from tables.opening import is_id
 from tables.records import archives, record_import
 from tables.records import record_checks as refusals
@@ -27,14 +26,14 @@ from tables.refusal import Refusal
 from tables.service import TableService
 from tables.texts import escape
 
-BROKEN = "**Checked:** this record is not valid."
-SAME_AS_HERE = "It matches the game that was played here, move for move."
-OTHER_THAN_HERE = "It differs from the game that was played at this table, so somebody has changed it."
-SEAL_AS_HERE = "Its seal matches the game that was played here."
-NOTHING_TO_EXPORT = "You have no finished games yet, so there is nothing to export."
+BROKEN = N_("**Checked:** this record is not valid.")
+SAME_AS_HERE = N_("It matches the game that was played here, move for move.")
+OTHER_THAN_HERE = N_("It differs from the game that was played at this table, so somebody has changed it.")
+SEAL_AS_HERE = N_("Its seal matches the game that was played here.")
+NOTHING_TO_EXPORT = N_("You have no finished games yet, so there is nothing to export.")
 
-DRAWS_DIFFER = "**Checked:** every move follows the rules, but the draws don't match their seal."
-EXPORT_NOTE = (
+DRAWS_DIFFER = N_("**Checked:** every move follows the rules, but the draws don't match their seal.")
+EXPORT_NOTE = N_(
     "-# Unpack the file. Then `/verify` checks one of its records, and `/import` shows one turn by turn. "
     "Open games are not included, because their records contain everybody's hands."
 )
@@ -70,8 +69,8 @@ class RecordsCog(commands.Cog):
             async with self.bot.drawing_pool.hold_user_lock(interaction.user.id):
                 archive = await archives.records(self.service, interaction.user.id, max_file_size(interaction))
             if not archive.games:
-                raise Refusal(NOTHING_TO_EXPORT)
-            text = f"{format_export_reply(archive.games, archive.left_out)}\n{EXPORT_NOTE}"
+                raise Refusal(_(NOTHING_TO_EXPORT))
+            text = f"{format_export_reply(archive.games, archive.left_out)}\n{_(EXPORT_NOTE)}"
             answer.content = build_file_answer(text, RECORDS, archive.data)
 
     @app_commands.command(
@@ -105,19 +104,19 @@ async def compare_with_stored(service: TableService, record: GameRecord, user_id
     if row is None or row.phase in OPEN_PHASES or row.salts is None or configuration.commitment is None:
         return ""
     if configuration.commitment != row.commitment:
-        return OTHER_THAN_HERE
+        return _(OTHER_THAN_HERE)
     try:
         known = await service.record(row.id, user_id)
     except Refusal:
-        return SEAL_AS_HERE
+        return _(SEAL_AS_HERE)
     moves, known_moves = ([(one.actor, one.action) for one in log] for log in (record.entries, known.entries))
     is_same = (configuration, moves) == (known.configuration, known_moves)
-    return SAME_AS_HERE if is_same else OTHER_THAN_HERE
+    return _(SAME_AS_HERE if is_same else OTHER_THAN_HERE)
 
 
 def verdict(record: GameRecord, finding: Finding, origin: str) -> list[str]:
     """Format the result of checking a record, as lines of text."""
-    said = DRAWS_DIFFER if finding.follows else BROKEN
+    said = _(DRAWS_DIFFER if finding.follows else BROKEN)
     if finding.verdict != "broken":
         said = format_verdict(finding.lacking)
     title = verify_title(game_type(record.configuration.game).title)
@@ -126,7 +125,7 @@ def verdict(record: GameRecord, finding: Finding, origin: str) -> list[str]:
 
 
 def verify_title(game: str) -> str:
-    return f"### A record of {game}"
+    return _("### A record of {game}", game=game)
 
 
 def differences(found: Sequence[str]) -> list[str]:
@@ -135,10 +134,18 @@ def differences(found: Sequence[str]) -> list[str]:
 
 
 def format_export_reply(games: int, left_out: int) -> str:
+    title = _("### Your records")
     if not left_out:
-        return f"### Your records\n{pluralize(games, 'finished game')}{', newest first' if games > 1 else ''}."
-    older = "1 older one doesn't" if left_out == 1 else f"{left_out} older ones don't"
-    return (
-        f"### Your records\nYour newest {pluralize(games, 'finished game')}. {older} fit into one file here. "
-        "You can get each game's record with *Record* under *More*."
+        count = ngettext("{number} finished game.", "{number} finished games, newest first.", games)
+        return f"{title}\n{count}"
+    newest = ngettext("Your newest {number} finished game.", "Your newest {number} finished games.", games)
+    older = ngettext(
+        "{number} older one doesn't fit into one file here. You can get each game's record with *{record}* under "
+        "*{more}*.",
+        "{number} older ones don't fit into one file here. You can get each game's record with *{record}* under "
+        "*{more}*.",
+        left_out,
+        record=_("Record"),
+        more=_(BUTTON_MORE),
     )
+    return f"{title}\n{newest} {older}"

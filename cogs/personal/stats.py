@@ -7,7 +7,6 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.client import Hexcade
-from cogs.personal.games_list import ordinal
 from cogs.ui.kit.answers import Answer, Interaction
 from cogs.ui.kit.command_answers import give_answer
 from cogs.ui.kit.private_pages import draw
@@ -16,9 +15,9 @@ from cogs.ui.requests.interaction_user import person_from_user
 from cogs.ui.texts.texts import ONLY_ON_A_SERVER
 from data.store import Store
 from engine.games import game_title
-from language.messages import N_
+from language.messages import N_, _, ngettext
 from render import stats
-from render.text import pluralize
+from render.text import ordinal
 from tables.after_the_end.statistics import MOST_GAMES, GameResults, Statistics, statistics
 from tables.preferences import preferences
 from tables.refusal import Refusal
@@ -40,9 +39,9 @@ class StatsCog(commands.Cog):
         async with give_answer(interaction, self.bot.service, "stats") as answer:
             asked = interaction.user if person is None else person
             if interaction.guild_id is None:
-                raise Refusal(ONLY_ON_A_SERVER)
+                raise Refusal(_(ONLY_ON_A_SERVER))
             if asked.bot:
-                raise Refusal("Bots have no statistics. Choose a person who plays here.")
+                raise Refusal(_("Bots have no statistics. Choose a person who plays here."))
             name = person_from_user(asked).name
             if asked.id != interaction.user.id and not (await preferences(self.store, asked.id)).listed:
                 raise Refusal(format_unlisted(name))
@@ -70,10 +69,10 @@ def content(name: str, found: Statistics) -> stats.Content:
     return stats.Content(
         name=name,
         figures=(
-            stats.Figure("games", found.games),
-            stats.Figure("won", found.wins),
-            stats.Figure("won in a row", found.streak),
-            stats.Figure("most in a row", found.best_streak),
+            stats.Figure(_("games"), found.games),
+            stats.Figure(_("won"), found.wins),
+            stats.Figure(_("won in a row"), found.streak),
+            stats.Figure(_("most in a row"), found.best_streak),
         ),
         games=tuple(
             stats.Game(
@@ -118,7 +117,7 @@ def format_statistics(name: str, found: Statistics) -> str:
 def _notes(found: Statistics) -> list[str]:
     """Return the footnotes of the picture: the results of solo games, and of games against computer players only."""
     notes = [
-        f"{game_title(one.game)} alone: {pluralize(one.games, 'game')}, best {pluralize(one.best, 'point')}."
+        _("{game} alone: {results}.", game=game_title(one.game), results=_format_solo_results(one.games, one.best))
         for one in found.alone
     ]
     if found.practice_games:
@@ -135,35 +134,37 @@ def _group_by_game(found: Statistics) -> dict[str, list[GameResults]]:
 
 def rating(game: str, shown: str, tables: int) -> str:
     """Format a rating in one game; a provisional one is "new"."""
-    return f"{game} **{shown}** after {pluralize(tables, 'table')}"
+    return ngettext(
+        "{game} **{rating}** after {number} table",
+        "{game} **{rating}** after {number} tables",
+        tables,
+        game=game,
+        rating=shown,
+    )
 
 
 def format_ratings(found: Sequence[str]) -> str:
-    return f"Rated: {' · '.join(found)}"
+    return _("Rated: {ratings}", ratings=" · ".join(found))
 
 
 def format_unlisted(name: str) -> str:
-    return f"{escape(name)} doesn't share their statistics."
+    return _("{name} doesn't share their statistics.", name=escape(name))
 
 
 def statistics_title(name: str) -> str:
-    return f"### {escape(name)}'s games on this server"
+    return _("### {name}'s games on this server", name=escape(name))
 
 
 def no_shared_games(name: str) -> str:
-    return f"{escape(name)} hasn't finished a game with other people here yet."
-
-
-def game_count(number: int) -> str:
-    return f"{number} {'game' if number == 1 else 'games'}"
+    return _("{name} hasn't finished a game with other people here yet.", name=escape(name))
 
 
 def games_won(number: int, won: int) -> str:
-    return f"{game_count(number)}, {won} won"
+    return ngettext("{number} game, {won} won", "{number} games, {won} won", number, won=won)
 
 
 def player_count(players: int) -> str:
-    return f"{players} players"
+    return ngettext("{number} player", "{number} players", players)
 
 
 def places(counts: Sequence[int]) -> str:
@@ -172,11 +173,11 @@ def places(counts: Sequence[int]) -> str:
 
 
 def streaks_line(now: int, best: int) -> str:
-    return f"Winning streak: {now} now, {best} at best."
+    return _("Winning streak: {now} now, {best} at best.", now=now, best=best)
 
 
 def opponents(lines: Sequence[str]) -> str:
-    return f"**Most frequent opponents** {', '.join(lines)}"
+    return _("**Most frequent opponents** {names}", names=", ".join(lines))
 
 
 def opponent(name: str, number: int, won: int) -> str:
@@ -185,17 +186,26 @@ def opponent(name: str, number: int, won: int) -> str:
 
 def practice(number: int, won: int) -> str:
     """Format the games against computer players only, which are counted separately."""
-    return f"Against computer players only: {games_won(number, won)}. They are counted separately, and not in streaks."
+    return _(
+        "Against computer players only: {results}. They are counted separately, and not in streaks.",
+        results=games_won(number, won),
+    )
 
 
 def format_solo_games(game: str, number: int, best: int) -> str:
     """Format the number of solo games and the best score."""
-    return f"**{game} alone**: {pluralize(number, 'game')}, best {pluralize(best, 'point')}"
+    return _("**{game} alone**: {results}", game=game, results=_format_solo_results(number, best))
+
+
+def _format_solo_results(number: int, best: int) -> str:
+    games = ngettext("{number} game", "{number} games", number)
+    points = ngettext("{number} point", "{number} points", best)
+    return _("{games}, best {points}", games=games, points=points)
 
 
 def high_scores(lines: Sequence[str]) -> str:
     """Format the server's best scores in solo games."""
-    return f"**Best solo scores here** {', '.join(lines)}"
+    return _("**Best solo scores here** {scores}", scores=", ".join(lines))
 
 
 def high_score(name: str, score: int) -> str:
@@ -204,4 +214,4 @@ def high_score(name: str, score: int) -> str:
 
 
 def format_cap_note(number: int) -> str:
-    return f"Only the newest {number:,} games are counted."
+    return _("Only the newest {number:,} games are counted.", number=number)

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime, time, timedelta
 
+from language.messages import _
 from tables.refusal import Refusal
 from tables.texts import quote
 
@@ -124,4 +125,4 @@ def _read_words(typed: str, bases: Iterable[date]) -> list[date]:
 
 
 def format_unreadable_day(text: str) -> str:
-    return f"I don't understand the day {quote(text)}. You can type it like 24.12., Friday or in 5 days."
+    return _("I don't understand the day {day}. You can type it like 24.12., Friday or in 5 days.", day=quote(text))

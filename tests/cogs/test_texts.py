@@ -326,6 +326,8 @@ ESCAPED_BEFORE = {
 }
 NO_MARKDOWN_THERE = {"cut", "thread_name", "ask_button", "table_choice"}
 """Names of threads and labels of buttons and options: plain text without markdown."""
+IN_GENERAL = {"escape", "escape_quoted", "put_into_words", "put_error_into_words"}
+"""Functions for any text."""
 
 
 def unescaped(text: str) -> str:
@@ -340,7 +342,7 @@ def assert_harmless(text: str, plain: str) -> None:
 
 
 def test_every_text_with_something_to_fill_in_is_known_here() -> None:
-    known = {*SAYS_NAMES, *ECHOES, *HAVE_NO_NAMES, *ESCAPED_BEFORE, *NO_MARKDOWN_THERE, "escape", "escape_quoted"}
+    known = {*SAYS_NAMES, *ECHOES, *HAVE_NO_NAMES, *ESCAPED_BEFORE, *NO_MARKDOWN_THERE, *IN_GENERAL}
 
     assert FUNCTIONS - known == set()
     assert known - FUNCTIONS <= {*SAYS_NAMES}
