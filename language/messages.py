@@ -30,6 +30,11 @@ def speaking(language: str) -> Generator[None]:
         _language.reset(token)
 
 
+def spoken_language() -> str:
+    """Return the context's language, as a key for caches of texts and pictures."""
+    return _language.get()
+
+
 def N_(message: str) -> str:  # noqa: N802 - the usual name in gettext
     """Mark a message that is translated elsewhere, and return it unchanged."""
     return message

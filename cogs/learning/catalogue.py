@@ -8,10 +8,11 @@ from cogs.ui.kit.interface import playable_games
 from cogs.ui.kit.layouts import Button, button, rows_of_buttons
 from cogs.ui.texts import texts
 from engine.lessons import Lesson, lessons_of
+from language.messages import N_, _
 from tables.refusal import Refusal
 from tables.texts import quote
 
-BUTTON_LIST = "Lessons"
+BUTTON_LIST = N_("Lessons")
 
 BASICS = 4
 """The number of a game's first lessons that are its basics. After them one can play; the others are *More*."""
@@ -27,9 +28,9 @@ def games_with_lessons() -> tuple[str, ...]:
     return tuple(game for game in playable_games() if lessons_of(game))
 
 
-def list_button(game: str = "", label: str = BUTTON_LIST) -> Button:
+def list_button(game: str = "", label: str = "") -> Button:
     """Return the button that opens the list of a game's lessons; without a game, the list of all games."""
-    return button(label, CustomId(LEARN, None, LESSONS, (game,) if game else ()))
+    return button(label or _(BUTTON_LIST), CustomId(LEARN, None, LESSONS, (game,) if game else ()))
 
 
 def require_game(name: str) -> str:
@@ -40,7 +41,8 @@ def require_game(name: str) -> str:
     if name not in playable_games():
         raise Refusal(texts.format_unknown_game(name, [game.title for game in playable_games().values()]))
     if not lessons_of(name):
-        raise Refusal("This game has no lessons yet. *How to play* explains it in a minute.")
+        how = _(texts.BUTTON_HOW_TO_PLAY)
+        raise Refusal(_("This game has no lessons yet. *{button}* explains it in a minute.", button=how))
     return name
 
 
@@ -99,9 +101,19 @@ def find_lesson_for_rule(game: str, rule: str) -> Lesson | None:
 
 def no_such_lesson(title: str, typed: str) -> str:
     """Format the message that a game has no lesson with the typed id or title."""
-    return f"{title} has no lesson {quote(typed)}. Press *Lessons* to see all its lessons."
+    return _(
+        "{game} has no lesson {lesson}. Press *{button}* to see all its lessons.",
+        game=title,
+        lesson=quote(typed),
+        button=_(BUTTON_LIST),
+    )
 
 
 def no_such_page(title: str, pages: int) -> str:
     """Format the message that a lesson doesn't have the page that a button leads to."""
-    return f"That page no longer exists: the lesson {title} has {pages} pages now. Press *Lessons* to open it again."
+    return _(
+        "That page no longer exists: the lesson {lesson} has {pages} pages now. Press *{button}* to open it again.",
+        lesson=title,
+        pages=pages,
+        button=_(BUTTON_LIST),
+    )

@@ -34,16 +34,18 @@ from cogs.ui.requests.table_lookup import CHOICES, game_choices
 from cogs.ui.texts import texts
 from engine.games import game_type
 from engine.lessons.topics import Topic, find, load_topics
-from language.messages import N_
+from language.messages import N_, _
 from render.animation import Animation
 from tables.moderating.server_settings import server_settings
 from tables.opening import ID_LENGTH, ID_LETTERS
 from tables.refusal import Refusal
 from tables.texts import quote
 
-POSTED = "Everybody here can see it now."
+BUTTON_NEXT_TOPIC = N_("Next topic")
 
-OPEN_HERE = "There's already an open table in this channel. Join that one."
+POSTED = N_("Everybody here can see it now.")
+
+OPEN_HERE = N_("There's already an open table in this channel. Join that one.")
 
 DEMO = "demo"
 """Placeholder for a table id in the custom ids of demos."""
@@ -95,7 +97,7 @@ class Demos(commands.Cog):
             drawn = await self.picture(interaction, topic)
             target, nobody = self.bot.get_partial_messageable(channel), discord.AllowedMentions.none()
             await target.send(view=public_view(topic, drawn), file=build_file(drawn), allowed_mentions=nobody)
-        return Answer(POSTED)
+        return Answer(_(POSTED))
 
     @demo.autocomplete("topic")
     async def _topics(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -155,7 +157,7 @@ class Demos(commands.Cog):
         async with self.bot.service.store.read() as reader:
             while (row := await reader.tables.get(_table_id(message, number))) is not None:
                 if row.phase == "lobby" and not is_direct(interaction):
-                    raise Refusal(OPEN_HERE)
+                    raise Refusal(_(OPEN_HERE))
                 if row.phase == "lobby" or 0 <= self.bot.service.now() - row.created < SECOND_PRESS_MS:
                     break
                 number += 1
@@ -237,10 +239,10 @@ def _parts(topic: Topic, drawn: Animation) -> tuple[ui.Item[ui.LayoutView], ...]
 def _buttons(topic: Topic) -> Sequence[Row]:
     return rows_of_buttons(
         [
-            button("Next topic", CustomId(DEMO, None, NEXT, (topic.game, topic.id))),
+            button(_(BUTTON_NEXT_TOPIC), CustomId(DEMO, None, NEXT, (topic.game, topic.id))),
             # the pages of the lesson show the steps too, so no second button is needed
-            button("Try it", lesson_id(topic.game, topic.lesson), discord.ButtonStyle.primary),
-            button("Play", CustomId(DEMO, None, PLAY, (topic.game,))),
+            button(_("Try it"), lesson_id(topic.game, topic.lesson), discord.ButtonStyle.primary),
+            button(_("Play"), CustomId(DEMO, None, PLAY, (topic.game,))),
         ]
     )
 
@@ -257,26 +259,32 @@ def format_steps(captions: Sequence[str]) -> str:
 
 def no_topics(game: str) -> str:
     """Format the message that a game has no demo."""
-    return f"There is no demo of {game} yet. `/learn` and `/rules` explain it."
+    return _("There is no demo of {game} yet. `/learn` and `/rules` explain it.", game=game)
 
 
 def several_topics(game: str, typed: str, questions: Sequence[str]) -> str:
     """Format the message that several topics match the typed text, with their questions."""
     listed = "\n".join(f"- {question}" for question in questions)
-    return f"Several topics of {game} match {quote(typed)}. Type one of these questions:\n{listed}"
+    head = _("Several topics of {game} match {words}. Type one of these questions:", game=game, words=quote(typed))
+    return f"{head}\n{listed}"
 
 
 def no_such_topic(game: str, typed: str, questions: Sequence[str]) -> str:
     """Format the message that no topic matches the typed text, with the questions of all topics."""
     listed = "\n".join(f"- {question}" for question in questions)
-    return f"{game} has no topic {quote(typed)}. Its topics are:\n{listed}"
+    head = _("{game} has no topic {words}. Its topics are:", game=game, words=quote(typed))
+    return f"{head}\n{listed}"
 
 
 def format_shown_recently(seconds: int) -> str:
     """Format the message that a demo was just posted here, with the seconds until the next one is allowed."""
-    return f"A demo of this game was just shown here. Press *Next topic* on it, or try again in {seconds} s."
+    return _(
+        "A demo of this game was just shown here. Press *{button}* on it, or try again in {seconds} s.",
+        button=_(BUTTON_NEXT_TOPIC),
+        seconds=seconds,
+    )
 
 
 def format_changed_recently(seconds: int) -> str:
     """Format the message that the topic was just changed, with the seconds until the next change is allowed."""
-    return f"The topic has just changed, and others may still be reading. Try again in {seconds} s."
+    return _("The topic has just changed, and others may still be reading. Try again in {seconds} s.", seconds=seconds)

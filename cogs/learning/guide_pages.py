@@ -30,6 +30,7 @@ from cogs.ui.messages.shared_buttons import menu_button
 from cogs.ui.texts import texts
 from engine.core import GameType
 from engine.games import game_type
+from language.messages import _
 from render import painter
 from tables.opening import choose_seat_count
 from tables.refusal import Refusal
@@ -92,7 +93,7 @@ class GuidePages(commands.Cog):
             drawn = painter(game.name)
             picture = await draw(self.bot, interaction, lambda theme: drawn.legend(None, theme))
             rows = rows_of_buttons([] if menu is None else [menu])
-            missing = Answer("This game has no pages yet. Its legend is below.", rows, picture, ours.colour)
+            missing = Answer(_("This game has no pages yet. Its legend is below."), rows, picture, ours.colour)
             await respond(interaction, missing)
             return
         number = find_index(pages, name)
@@ -117,10 +118,10 @@ def _further_buttons(
     if table is not None and topic > 1:
         come_from = [MENU] if is_behind_menu else []
         opened = guide_id(table.row.id, game.name, pages[topic].name, "now", *come_from)
-        found.append(button(f"Now: {pages[topic].title}", opened))
+        found.append(button(_("Now: {title}", title=pages[topic].title), opened))
     lesson = first_lesson(game.name)
     if number == len(pages) - 1 and lesson is not None:
-        found.append(button("First lesson", lesson_id(game.name, lesson.id), BLUE))
+        found.append(button(_("First lesson"), lesson_id(game.name, lesson.id), BLUE))
     return found if table is not None else [*found, computer_button(game.name, style=GREY)]
 
 

@@ -20,12 +20,12 @@ from cogs.ui.kit.layouts import BUTTON_BACK, button, rows_of_buttons
 from cogs.ui.messages.shared_buttons import HELP, play_button
 from cogs.ui.requests.interaction_user import away, is_away, is_direct
 from cogs.ui.texts import texts
-from language.messages import N_
+from language.messages import N_, _
 
-BUTTON_LEARN = "Learn"
-BUTTON_COMMANDS = "Commands"
+BUTTON_LEARN = N_("Learn")
+BUTTON_COMMANDS = N_("Commands")
 
-COMMANDS_TITLE = "### All commands"
+COMMANDS_TITLE = N_("### All commands")
 
 COMMANDS = "help_commands"
 MOST_SHOWN = 4
@@ -33,31 +33,28 @@ MOST_SHOWN = 4
 
 Command: TypeAlias = app_commands.Command[Any, Any, Any] | app_commands.Group | app_commands.ContextMenu
 
-HELP_TEXT = "-# *Play* starts at once against the computer."
-HELP_DIRECT = f"{HELP_TEXT} To play with friends, type `/play` on a server."
+HELP_TEXT = N_("-# *{play}* starts at once against the computer.")
 COMMANDS_LISTED = {
-    "play": "start a game",
-    "learn": "learn a game step by step",
-    "demo": "show a game to everybody here",
-    "rules": "look up a rule",
-    "games": "your games",
-    "league": "leagues and cups of this server",
-    "stats": "results and ratings of a player",
-    "settings": "colours, pings, quiet hours",
-    "away": "take a vacation: your clocks stop",
-    "move": "make a move by typing it",
-    "hand": "see your tiles",
-    "whatif": "try other moves in a past game",
-    "export": "your finished games as a file",
-    "import": "look at a game from a file",
-    "verify": "check that a game was fair",
-    "privacy": "get or delete your data",
-    "server": "settings for those who manage this server",
-    "moderate": "for moderators",
-    "help": "about this bot and its games",
+    "play": N_("start a game"),
+    "learn": N_("learn a game step by step"),
+    "demo": N_("show a game to everybody here"),
+    "rules": N_("look up a rule"),
+    "games": N_("your games"),
+    "league": N_("leagues and cups of this server"),
+    "stats": N_("results and ratings of a player"),
+    "settings": N_("colours, pings, quiet hours"),
+    "away": N_("take a vacation: your clocks stop"),
+    "move": N_("make a move by typing it"),
+    "hand": N_("see your tiles"),
+    "whatif": N_("try other moves in a past game"),
+    "export": N_("your finished games as a file"),
+    "import": N_("look at a game from a file"),
+    "verify": N_("check that a game was fair"),
+    "privacy": N_("get or delete your data"),
+    "server": N_("settings for those who manage this server"),
+    "moderate": N_("for moderators"),
+    "help": N_("about this bot and its games"),
 }
-TYPED_GAME = "{}, by typing"
-"""Format of the description of a game's own command group; the braces are replaced by the group's description."""
 
 
 class HelpPage(commands.Cog):
@@ -89,8 +86,8 @@ class HelpPage(commands.Cog):
         others = game_select(games[MOST_SHOWN:], CustomId(NO_TABLE, None, HELP))
         # a row for each game, so that *Choose and play* stands beside the game it belongs to
         games_rows = [ui.ActionRow(*([_guide_button(game)] if away else first_buttons(game))) for game in shown]
-        buttons = [] if away or is_direct(interaction) else [play_button("With friends")]
-        buttons += [list_button(label=BUTTON_LEARN), button(BUTTON_COMMANDS, CustomId(NO_TABLE, None, COMMANDS))]
+        buttons = [] if away or is_direct(interaction) else [play_button(_("With friends"))]
+        buttons += [list_button(label=_(BUTTON_LEARN)), button(_(BUTTON_COMMANDS), CustomId(NO_TABLE, None, COMMANDS))]
         return Answer(_head(interaction), (*games_rows, *rows_of_buttons(buttons), *others), drawn)
 
     @on(COMMANDS)
@@ -113,14 +110,14 @@ def described(registered: Sequence[Command]) -> dict[str, str]:
 
 
 def _guide_button(game: str) -> ui.Button[ui.LayoutView]:
-    return button(f"{texts.BUTTON_HOW_TO_PLAY}: {short_title(game)}", guide_id(None, game))
+    return button(f"{_(texts.BUTTON_HOW_TO_PLAY)}: {short_title(game)}", guide_id(None, game))
 
 
 def commands_answer(interaction: Interaction, registered: Sequence[Command]) -> Answer:
     """Build the page of all commands that can be used in the interaction's context, with a back button."""
     listed = commands_list(described(offered(interaction, registered)))
-    back = button(BUTTON_BACK, CustomId(NO_TABLE, None, HELP))
-    return Answer(f"{COMMANDS_TITLE}\n{listed}", rows_of_buttons([back]))
+    back = button(_(BUTTON_BACK), CustomId(NO_TABLE, None, HELP))
+    return Answer(f"{_(COMMANDS_TITLE)}\n{listed}", rows_of_buttons([back]))
 
 
 def _head(interaction: Interaction) -> str:
@@ -131,17 +128,23 @@ def _head(interaction: Interaction) -> str:
     """
     if is_away(interaction):
         return format_away_help(interaction.application_id)
-    title = f"### New here? Start with {short_title(next(iter(playable_games())))}"
-    return f"{title}\n{HELP_DIRECT if is_direct(interaction) else HELP_TEXT}"
+    title = _("### New here? Start with {game}", game=short_title(next(iter(playable_games()))))
+    text = _(HELP_TEXT, play=_("Play"))
+    if is_direct(interaction):
+        friends = _("To play with friends, type `/play` on a server.")
+        text = f"{text} {friends}"
+    return f"{title}\n{text}"
 
 
 def format_away_help(bot: int) -> str:
     """Format the introduction of `/help` for a place where the bot can't post; `bot` is the application's id."""
-    return f"Board games on hexes, with friends or the computer.\n{away(bot)}"
+    head = _("Board games on hexes, with friends or the computer.")
+    return f"{head}\n{away(bot)}"
 
 
 def commands_list(commands: Mapping[str, str]) -> str:
     """Format the commands as a list; the command groups of single games come last."""
-    shared = [f"`/{name}` {about}" for name, about in COMMANDS_LISTED.items() if name in commands]
-    own = [f"`/{name}` {TYPED_GAME.format(about)}" for name, about in commands.items() if name not in COMMANDS_LISTED]
+    shared = [f"`/{name}` {_(about)}" for name, about in COMMANDS_LISTED.items() if name in commands]
+    typed = {name: _("{game}, by typing", game=_(about)) for name, about in commands.items()}
+    own = [f"`/{name}` {about}" for name, about in typed.items() if name not in COMMANDS_LISTED]
     return "\n".join([*shared, *own])

@@ -22,12 +22,12 @@ from cogs.ui.kit.interactions import get_selected_values, on
 from cogs.ui.kit.interface import playable_games
 from cogs.ui.requests.table_lookup import choices, game_choices
 from engine.lessons import Ask, Lesson, Quiz, find_solution, lessons_of, play_to_page
-from language.messages import N_
+from language.messages import N_, _
 from tables.refusal import Refusal
 
-LESSON_NEEDS_GAME = "Choose a game too: each lesson belongs to a game."
+LESSON_NEEDS_GAME = N_("Choose a game too: each lesson belongs to a game.")
 
-PAGE_CHANGED = "This page of the lesson has changed since you opened it. Here is the new version."
+PAGE_CHANGED = N_("This page of the lesson has changed since you opened it. Here is the new version.")
 
 Part = TypeVar("Part")
 
@@ -59,7 +59,7 @@ class Learning(commands.Cog):
 
     async def _answer(self, interaction: Interaction, game: str | None, lesson: str | None) -> Answer:
         if game is None and lesson is not None:
-            raise Refusal(LESSON_NEEDS_GAME)
+            raise Refusal(_(LESSON_NEEDS_GAME))
         if game is None:
             return await build_game_list(self.store, interaction)
         if lesson is None:
@@ -121,8 +121,7 @@ class Learning(commands.Cog):
 
     async def _changed(self, interaction: Interaction, lesson: Lesson, number: int) -> None:
         """Show a lesson's page as it is now, after a press on a button that the page no longer has."""
-        said = PAGE_CHANGED
-        await respond(interaction, await self.pages.page(interaction, lesson, number, said))
+        await respond(interaction, await self.pages.page(interaction, lesson, number, _(PAGE_CHANGED)))
 
 
 def _find(pressed: CustomId) -> tuple[Lesson, int]:

@@ -23,21 +23,22 @@ from cogs.ui.kit.layouts import (
 from cogs.ui.texts import texts
 from data.store import LessonRow
 from engine.lessons import Ask, Lesson, Quiz
+from language.messages import N_, _
 from tables.positions import DOT
 
-BUTTON_TRY_AGAIN = "Try again"
-BUTTON_SHOW_ME = "Show me"
-BUTTON_NEXT_LESSON = "Next lesson"
-BUTTON_SKIP = "Skip"
-BUTTON_SKIPPED = "Skipped task"
+BUTTON_TRY_AGAIN = N_("Try again")
+BUTTON_SHOW_ME = N_("Show me")
+BUTTON_NEXT_LESSON = N_("Next lesson")
+BUTTON_SKIP = N_("Skip")
+BUTTON_SKIPPED = N_("Skipped task")
 
 CHOICE, OFFER, SHOW_ME = "lesson_choice", "lesson_offer", "lesson_solution"
 RIGHT_SIGN, WRONG_SIGN = "\N{CHECK MARK}", "\N{BALLOT X}"
 WRONG_BEFORE_SHOWING = 2
 """Number of wrong answers on a page after which *Show me* replaces *Hint*."""
 
-BUTTON_TRY = "Try it"
-BUTTON_PAGE = "Back to the lesson"
+BUTTON_TRY = N_("Try it")
+BUTTON_PAGE = N_("Back to the lesson")
 
 
 def position_id(lesson: Lesson, number: int) -> str:
@@ -50,7 +51,7 @@ def question_button(lesson: Lesson, number: int) -> Button:
 
     It is for the pages that compose a move or show the board as text.
     """
-    return button(BUTTON_PAGE, lesson_id(lesson.position.game, lesson.id, number))
+    return button(_(BUTTON_PAGE), lesson_id(lesson.position.game, lesson.id, number))
 
 
 def action_buttons(lesson: Lesson, number: int, row: LessonRow | None, *, again: bool = False) -> tuple[Row, ...]:
@@ -61,11 +62,11 @@ def action_buttons(lesson: Lesson, number: int, row: LessonRow | None, *, again:
     page = lesson.pages[number]
     if not isinstance(page, Ask) or page.offer:
         return ()
-    label = BUTTON_TRY_AGAIN if again else BUTTON_TRY
+    label = _(BUTTON_TRY_AGAIN if again else BUTTON_TRY)
     opened = () if page.opens is None else (page.opens,)
     composing = button(label, CustomId(position_id(lesson, number), None, FIRST_PAGE, opened), BLUE)
-    hint = button(BUTTON_HINT, CustomId(position_id(lesson, number), None, HINT))
-    show = button(BUTTON_SHOW_ME, _own_id(SHOW_ME, lesson, number))
+    hint = button(_(BUTTON_HINT), CustomId(position_id(lesson, number), None, HINT))
+    show = button(_(BUTTON_SHOW_ME), _own_id(SHOW_ME, lesson, number))
     showing = show if row is not None and row.wrong >= WRONG_BEFORE_SHOWING else hint
     return rows_of_buttons([composing, showing])
 
@@ -108,14 +109,14 @@ def page_navigation_buttons(
     is_skipped_offered = is_last(lesson, number) and number not in open_tasks
     skipped = min(open_tasks, default=None) if is_skipped_offered else None
     # custom ids must be unique in a message, and both buttons may lead to the page before
-    label = BUTTON_SKIPPED if skipped == number - 1 else BUTTON_PREVIOUS
+    label = _(BUTTON_SKIPPED if skipped == number - 1 else BUTTON_PREVIOUS)
     back = button(label, lesson_id(game, lesson.id, number - 1)) if number else list_button(game)
     style = BLUE if is_answered else GREY
     onwards = _next_buttons(lesson, number, style, is_open=number in open_tasks)
-    board = button(texts.BUTTON_TEXT_BOARD, CustomId(position_id(lesson, number), None, TEXT))
+    board = button(_(texts.BUTTON_TEXT_BOARD), CustomId(position_id(lesson, number), None, TEXT))
     further = [] if play is None else [play]
     if skipped is not None and skipped != number - 1:
-        further.insert(0, button(BUTTON_SKIPPED, lesson_id(game, lesson.id, skipped)))
+        further.insert(0, button(_(BUTTON_SKIPPED), lesson_id(game, lesson.id, skipped)))
     return (*rows_of_buttons([back, *onwards, board]), *rows_of_buttons(further))
 
 
@@ -123,12 +124,12 @@ def _next_buttons(lesson: Lesson, number: int, style: discord.ButtonStyle, *, is
     """Return the button to the next page or lesson, called *Skip* if the page's task is open; none at the very end."""
     game = lesson.position.game
     if not is_last(lesson, number):
-        label = BUTTON_SKIP if is_open else BUTTON_NEXT
+        label = _(BUTTON_SKIP if is_open else BUTTON_NEXT)
         return (button(label, lesson_id(game, lesson.id, number + 1), style),)
     later = next_lesson(lesson)
     if later is None:
         return ()
-    return (button(BUTTON_SKIP if is_open else BUTTON_NEXT_LESSON, lesson_id(game, later.id), style),)
+    return (button(_(BUTTON_SKIP if is_open else BUTTON_NEXT_LESSON), lesson_id(game, later.id), style),)
 
 
 def _own_id(action: str, lesson: Lesson, number: int, *more: str) -> CustomId:

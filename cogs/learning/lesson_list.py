@@ -17,17 +17,18 @@ from cogs.ui.requests.table_lookup import find_game_here
 from cogs.ui.texts import texts
 from data.store import LessonRow, Store
 from engine.lessons import lessons_of
+from language.messages import N_, _, ngettext
 
-BUTTON_CONTINUE = "Continue"
+BUTTON_CONTINUE = N_("Continue")
 
 ACROSS = 2
 """The number of buttons that fit beside each other on a phone."""
 CHOOSE = "lesson_pick"
 """The action, in custom ids, of the select with a game's lessons."""
 
-LEARN_TITLE = "### Learn a game\nShort, hands-on lessons: look at a position, try a move, and see what happens."
-CHOOSE_TITLE = "Choose a lesson"
-DONE, BASIC = "done", "basics"
+LEARN_TITLE = N_("### Learn a game\nShort, hands-on lessons: look at a position, try a move, and see what happens.")
+CHOOSE_TITLE = N_("Choose a lesson")
+DONE, BASIC = N_("done"), N_("basics")
 
 
 async def build_game_list(store: Store, interaction: Interaction) -> Answer:
@@ -40,8 +41,9 @@ async def build_game_list(store: Store, interaction: Interaction) -> Answer:
     games = sorted(games_with_lessons(), key=lambda game: game != here)
     lines = [format_progress(game, done_lessons(game, rows)) for game in games]
     buttons = [list_button(game, short_title(game)) for game in games]
-    rows = (*rows_of_buttons(buttons, ACROSS), *rows_of_buttons([button(BUTTON_BACK, CustomId(NO_TABLE, None, HELP))]))
-    return Answer("\n".join([LEARN_TITLE, *lines]), rows)
+    back = button(_(BUTTON_BACK), CustomId(NO_TABLE, None, HELP))
+    rows = (*rows_of_buttons(buttons, ACROSS), *rows_of_buttons([back]))
+    return Answer("\n".join([_(LEARN_TITLE), *lines]), rows)
 
 
 async def build_lesson_list(store: Store, interaction: Interaction, game: str) -> Answer:
@@ -53,15 +55,15 @@ async def build_lesson_list(store: Store, interaction: Interaction, game: str) -
         discord.SelectOption(
             label=add_number(number, lesson.title),
             value=lesson.id,
-            description=DONE if lesson.id in done else BASIC if lesson.id in basics else None,
+            description=_(DONE) if lesson.id in done else _(BASIC) if lesson.id in basics else None,
         )
         for number, lesson in enumerate(lessons.values(), 1)
     ]
-    choosing = build_selects(CustomId(LEARN, None, CHOOSE, (game,)), CHOOSE_TITLE, options, short=None)
+    choosing = build_selects(CustomId(LEARN, None, CHOOSE, (game,)), _(CHOOSE_TITLE), options, short=None)
     buttons = [
         *_next_buttons(interaction, game, rows),
-        button(texts.BUTTON_HOW_TO_PLAY, guide_id(None, game)),
-        list_button(label="All games"),
+        button(_(texts.BUTTON_HOW_TO_PLAY), guide_id(None, game)),
+        list_button(label=_("All games")),
     ]
     return Answer(format_lesson_list(game, done), (*choosing, *rows_of_buttons(buttons)), colour=interface(game).colour)
 
@@ -75,7 +77,7 @@ def _next_buttons(interaction: Interaction, game: str, rows: tuple[LessonRow, ..
     if found is not None:
         lesson, page = found
         is_begun = any(row.game == game for row in rows)
-        label = BUTTON_CONTINUE if is_begun else "Begin"
+        label = _(BUTTON_CONTINUE) if is_begun else _("Begin")
         return [button(label, lesson_id(game, lesson.id, page), BLUE)]
     return [] if is_away(interaction) else [computer_button(game)]
 
@@ -90,25 +92,29 @@ def format_basics(game: str, done: frozenset[str]) -> str:
     basics = basic_lessons(game)
     finished = sum(lesson.id in done for lesson in basics)
     if finished:
-        return f"Basics: {finished} of {len(basics)} lessons done"
-    return f"Basics: {len(basics)} lessons, about {estimate_minutes(basics)} minutes"
+        return _("Basics: {done} of {number} lessons done", done=finished, number=len(basics))
+    minutes = estimate_minutes(basics)
+    return _("Basics: {number} lessons, about {minutes} minutes", number=len(basics), minutes=minutes)
 
 
 def format_more(game: str, done: frozenset[str]) -> str:
     """Format the number of a game's further lessons, or the user's progress in them."""
     basics = {lesson.id for lesson in basic_lessons(game)}
     number, finished = len(lessons_of(game)) - len(basics), len(done - basics)
-    return f"More: {finished} of {number} lessons done" if finished else f"More: {number} lessons"
+    if finished:
+        return _("More: {done} of {number} lessons done", done=finished, number=number)
+    return ngettext("More: {number} lesson", "More: {number} lessons", number)
 
 
 def format_lesson_list(game: str, done: frozenset[str]) -> str:
     """List the basic lessons of a game, mark those that are done, and say how many more there are."""
     lines = [
-        f"{number}\\. {lesson.title}{f' · *{DONE}*' if lesson.id in done else ''}"
+        f"{number}\\. {lesson.title}{f' · *{_(DONE)}*' if lesson.id in done else ''}"
         for number, lesson in enumerate(basic_lessons(game), 1)
     ]
     head = f"### {playable_games()[game].title}\n**{format_basics(game, done)}**"
-    return "\n".join([head, *lines, f"**{format_more(game, done)}**, in any order, in the list below."])
+    more = _("**{more}**, in any order, in the list below.", more=format_more(game, done))
+    return "\n".join([head, *lines, more])
 
 
 def add_number(number: int, title: str) -> str:

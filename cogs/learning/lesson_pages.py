@@ -46,10 +46,10 @@ from engine.lessons import (
     judge,
     play_to_page,
 )
+from language.messages import N_, _, ngettext
 from render import painter
 from render.picture import Picture, limit_height
-from render.text import pluralize
-from tables.texts import escape_quoted
+from tables.texts import escape_quoted, put_into_words
 
 TALLEST = 1.0
 """Maximum height of a picture as a multiple of its width.
@@ -57,9 +57,9 @@ TALLEST = 1.0
 With it, text, picture and buttons fit on a screen of 390 by 844 pixels.
 """
 
-RIGHT, WRONG, SHOWN = f"{RIGHT_SIGN} **Right:**", f"{WRONG_SIGN} **Not yet:**", "**One way to do it:**"
-BUTTON_TO_GAME = "Back to your game"
-UNANSWERED = "That doesn't answer the question."
+RIGHT, WRONG, SHOWN = N_("**Right:**"), N_("**Not yet:**"), N_("**One way to do it:**")
+BUTTON_TO_GAME = N_("Back to your game")
+UNANSWERED = N_("That doesn't answer the question.")
 
 
 class LessonPages:
@@ -98,11 +98,11 @@ class LessonPages:
         own = continue_from(lesson, number, actions, earlier) if right else None
         answers = earlier if own is None else own
         row = await note_answer(self.store, interaction.user.id, lesson, number, right=right, answers=answers)
-        heading = RIGHT if right else WRONG
+        heading = _format_heading(right=right)
         if shown:
-            heading = f"{SHOWN} {'. '.join(_words(lesson, number, action) for action in actions)}."
+            heading = f"{_(SHOWN)} {'. '.join(_words(lesson, number, action) for action in actions)}."
         below = [
-            f"{heading} {escape_quoted(verdict.says) or UNANSWERED}",
+            f"{heading} {escape_quoted(str(put_into_words(verdict.says or UNANSWERED)))}",
             *interface(lesson.position.game).words.sentences(verdict.view, verdict.events, list_names(lesson)),
         ]
         if right:
@@ -125,7 +125,7 @@ class LessonPages:
         verdict = judge(lesson, number, [choice], play_to_page(lesson, number, earlier))
         right = verdict.accepted
         row = await note_answer(self.store, interaction.user.id, lesson, number, right=right, answers=earlier)
-        told = f"{RIGHT if right else WRONG} {verdict.says}"
+        told = f"{_format_heading(right=right)} {verdict.says}"
         play = await self._play_button(interaction, lesson, number)
         below = [told, await self._end(interaction, lesson, row, before) if right else ""]
         rows = (
@@ -165,7 +165,7 @@ class LessonPages:
         game = lesson.position.game
         url = await find_running_game(self.bot.service, interaction.user.id, game)
         if url is not None:
-            return Button(label=BUTTON_TO_GAME, url=url)
+            return Button(label=_(BUTTON_TO_GAME), url=url)
         basics, is_very_last = basic_lessons(game), next_lesson(lesson) is None
         if is_away(interaction) or not (is_very_last or lesson in (basics[0], basics[-1])):
             return None
@@ -206,6 +206,10 @@ def _words(lesson: Lesson, number: int, action: str) -> str:
     return labels.get(action) or interface(lesson.position.game).words.label(action, None)
 
 
+def _format_heading(*, right: bool) -> str:
+    return f"{RIGHT_SIGN} {_(RIGHT)}" if right else f"{WRONG_SIGN} {_(WRONG)}"
+
+
 def _continuation_note(lesson: Lesson, number: int, earlier: Answers) -> str:
     """Return the note that the next page continues from the solution instead of the user's own right answer."""
     page = lesson.pages[number]
@@ -216,17 +220,22 @@ def _continuation_note(lesson: Lesson, number: int, earlier: Answers) -> str:
 
 def lesson_heading(title: str, number: int, pages: int) -> str:
     """Format the heading of a lesson's page; `number` starts at 1."""
-    return f"### {title} ({number} of {pages})"
+    return _("### {title} ({number} of {pages})", title=title, number=number, pages=pages)
 
 
 def format_continuation_note(action: str) -> str:
     """Format the note that the next page continues with `action` instead of the user's own right answer."""
-    return f"-# The next page continues from another right answer: {action}."
+    return "-# " + _("The next page continues from another right answer: {action}.", action=action)
 
 
 def format_tasks_solved(tasks: int, skipped: int) -> str:
     """Format the message at the end of a lesson with skipped tasks."""
-    return f"End of the lesson: {tasks - skipped} of {pluralize(tasks, 'task')} solved."
+    return ngettext(
+        "End of the lesson: {solved} of {number} task solved.",
+        "End of the lesson: {solved} of {number} tasks solved.",
+        tasks,
+        solved=tasks - skipped,
+    )
 
 
 def format_lesson_done(lesson: Lesson, done: frozenset[str]) -> str:
@@ -236,9 +245,8 @@ def format_lesson_done(lesson: Lesson, done: frozenset[str]) -> str:
     """
     game, basics = lesson.position.game, [each.id for each in basic_lessons(lesson.position.game)]
     if next_lesson(lesson) is None:
-        return "Lesson done, and it was the last one. Time to play a game."
-    if lesson.id not in basics:
-        return f"Lesson done. {format_more(game, done)}."
-    if done.issuperset(basics):
-        return "Basics done: you can play now, or go on with the next lesson."
-    return f"Lesson done. {format_basics(game, done)}."
+        return _("Lesson done, and it was the last one. Time to play a game.")
+    if lesson.id in basics and done.issuperset(basics):
+        return _("Basics done: you can play now, or go on with the next lesson.")
+    progress = format_basics(game, done) if lesson.id in basics else format_more(game, done)
+    return _("Lesson done. {progress}.", progress=progress)

@@ -10,14 +10,24 @@ import msgspec
 from cogs.ui.kit.drawing_pool import DrawingPool
 from engine.lessons import NO_ANSWERS, Answers, Ask, Lesson, play_to_page
 from engine.lessons.topics import Topic, TopicFrame
+from language.messages import N_, _, list_and, spoken_language
 from render import header, painter
 from render.animation import Animation, Scene, draw_story
 from render.picture import ALT_LIMIT, Picture
-from render.text import join_words, truncate, truncate_to_text_board
+from render.text import truncate, truncate_to_text_board
 
-LEARNER = "Ann (you)"
+LEARNER = N_("Ann (you)")
 """The learner's name. The games' sentences are in the third person, such as "Ann wins"."""
-OTHER = "Rival"
+OTHER = N_("Rival")
+COLOURS = {
+    "red": N_("Red"),
+    "blue": N_("Blue"),
+    "yellow": N_("Yellow"),
+    "green": N_("Green"),
+    "plum": N_("Plum"),
+    "ice": N_("Ice"),
+}
+"""The names of seats in a demo, by the side in their marks."""
 
 KEPT_BYTES = 12 * 1024 * 1024
 """Maximum size of the cached pictures in bytes, enough for about thirty demos."""
@@ -50,7 +60,7 @@ def page_picture(
 
 
 def _format_marks(marks: tuple[str, ...]) -> str:
-    return f"A ring marks {join_words(marks)}."
+    return _("A ring marks {places}.", places=list_and(marks))
 
 
 def list_names(lesson: Lesson) -> list[str]:
@@ -58,8 +68,10 @@ def list_names(lesson: Lesson) -> list[str]:
     seats = range(lesson.position.seats)
     learner = find_learner_seat(lesson)
     others = [seat for seat in seats if seat != learner]
-    names = {seat: OTHER if len(others) == 1 else f"{OTHER} {number}" for number, seat in enumerate(others, 1)}
-    return [names.get(seat, LEARNER) for seat in seats]
+    names = {seat: _("Rival {number}", number=number) for number, seat in enumerate(others, 1)}
+    if len(others) == 1:
+        names = {others[0]: _(OTHER)}
+    return [names.get(seat, _(LEARNER)) for seat in seats]
 
 
 def find_learner_seat(lesson: Lesson) -> int | None:
@@ -95,8 +107,8 @@ class DemoPictures:
 
 
 def picture_digest(topic: Topic, theme: str) -> str:
-    """Return the cache key of a picture: a digest of everything that is drawn in it."""
-    return hashlib.sha256(msgspec.json.encode((topic.game, topic.scenes, theme))).hexdigest()
+    """Return the cache key of a picture: a digest of everything that is drawn in it, and of its language."""
+    return hashlib.sha256(msgspec.json.encode((topic.game, topic.scenes, theme, spoken_language()))).hexdigest()
 
 
 def draw_demo(topic: Topic, theme: str) -> Animation:
@@ -125,4 +137,7 @@ def _draw_scene(scene: TopicFrame, theme: str) -> Scene:
 def name_by_colour(lesson: Lesson, view: Any) -> list[str]:
     """Return the names of the seats in a demo, which has no learner: their colours, or numbers without colours."""
     marks = painter(lesson.position.game).seat_marks(view, list_names(lesson))
-    return [mark.split("_")[1].title() if mark else f"Player {seat}" for seat, mark in enumerate(marks, 1)]
+    return [
+        _(COLOURS[mark.split("_")[1]]) if mark else _("Player {number}", number=seat)
+        for seat, mark in enumerate(marks, 1)
+    ]

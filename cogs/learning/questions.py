@@ -14,19 +14,20 @@ from cogs.ui.kit.composing import HINT, hint_page
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.interactions import on
 from cogs.ui.kit.interface import interface
-from cogs.ui.kit.layouts import Button, with_button
+from cogs.ui.kit.layouts import BUTTON_NEXT, Button, with_button
 from cogs.ui.kit.private_pages import Program, page_answer
 from cogs.ui.messages.shared_buttons import whatif_lesson_button
 from engine.lessons import Ask, Lesson, find_solution, play_to_page
 from engine.record import configure
 from engine.replay import apply_text
+from language.messages import N_, _
 from tables.positions import DOT, position_view
 from tables.refusal import Refusal
 from tables.viewer import TableView
 
-IN_LESSON = "-# This is one way to do it. Press the green button to answer with it."
+IN_LESSON = N_("-# This is one way to do it. Press the green button to answer with it.")
 
-NOTHING_ASKED = "This page of the lesson doesn't ask for a move. Press *Next* to go on."
+NOTHING_ASKED = N_("This page of the lesson doesn't ask for a move. Press *{next}* to go on.")
 
 
 class LessonQuestions:
@@ -79,13 +80,13 @@ class LessonQuestions:
         lesson, number = _find(pressed.table)
         asks, table = lesson.pages[number], await self.view(interaction.user.id, pressed.table)
         if not isinstance(asks, Ask) or asks.seat is None or asks.offer:
-            raise Refusal(NOTHING_ASKED)
+            raise Refusal(_(NOTHING_ASKED, next=_(BUTTON_NEXT)))
         row = await load_progress(self.store, interaction.user.id, lesson)
         stand = play_to_page(lesson, number, read_answers(row, lesson, number))
         action = find_solution(asks, stand)
         after = apply_text(stand.rules, stand.state, asks.seat, action).state
         page = hint_page(interface(table.row.game), table, [action], stand.rules.view(after, asks.seat))
-        shown = replace(page, text="\n".join((self.asked(table), IN_LESSON, page.text)))
+        shown = replace(page, text="\n".join((self.asked(table), _(IN_LESSON), page.text)))
         answer = await page_answer(self.bot, interaction, table, shown)
         await respond(interaction, replace(answer, rows=with_button(answer.rows, question_button(lesson, number))))
 
@@ -100,7 +101,7 @@ class LessonQuestions:
         """
         lesson, number = _find(table.row.id)
         if not isinstance(lesson.pages[number], Ask):
-            raise Refusal(NOTHING_ASKED)
+            raise Refusal(_(NOTHING_ASKED, next=_(BUTTON_NEXT)))
         rules = configure(lesson.position.configuration)
         written = [rules.format_action(rules.parse_action(action)) for action in actions]
         return await self.pages.action(interaction, lesson, number, written)

@@ -31,19 +31,19 @@ from cogs.ui.texts import texts
 from engine.games import game_type
 from engine.rule_book import Rule, find_rule, game_of, rules_of
 from engine.rule_search import find, find_near, find_parts
-from language.messages import N_
+from language.messages import N_, _, ngettext
 from tables.opening import choose_seat_count
 from tables.refusal import Refusal
 from tables.texts import quote
 
-BUTTON_LESSON = "Lesson"
+BUTTON_LESSON = N_("Lesson")
 
 RELATED, SHOW = "rule_related", "rule_show"
 SECONDS = 30
 """Minimum interval between two rules posted in one channel, in seconds."""
 
-RULES_NEED_GAME = "Choose a game too: no game is played in this channel."
-RELATED_TITLE = "Related"
+RULES_NEED_GAME = N_("Choose a game too: no game is played in this channel.")
+RELATED_TITLE = N_("Related")
 
 SHOWN_IN_FULL = 3
 """The number of matching rules that are shown in full."""
@@ -81,7 +81,7 @@ class RulePages(commands.Cog):
             named, asked = split_game((words or "").strip())
             wanted = game_name or named or await find_game_here(self.bot.service.store, interaction)
             if wanted is None:
-                raise Refusal(RULES_NEED_GAME)
+                raise Refusal(_(RULES_NEED_GAME))
             game = require_game(wanted).name
             answer.content = await search_answer(self.bot, interaction, game, asked)
 
@@ -151,14 +151,14 @@ async def rule_answer(bot: Hexcade, interaction: Interaction, game: str, found: 
     taught = find_guide_page(game, found.number)
     picture = None if taught is None else await draw(bot, interaction, taught.draw)
     buttons = [
-        button("Show everybody", CustomId(NO_TABLE, None, SHOW, (found.number,))),
-        button(texts.BUTTON_HOW_TO_PLAY, guide_id(None, game, "" if taught is None else taught.name)),
+        button(_("Show everybody"), CustomId(NO_TABLE, None, SHOW, (found.number,))),
+        button(_(texts.BUTTON_HOW_TO_PLAY), guide_id(None, game, "" if taught is None else taught.name)),
     ]
     lesson = find_lesson_for_rule(game, found.number)
     if lesson is not None:
-        buttons.append(button(BUTTON_LESSON, lesson_id(game, lesson.id)))
+        buttons.append(button(_(BUTTON_LESSON), lesson_id(game, lesson.id)))
     related = _options([find_rule(game, number) for number in found.related])
-    further = build_selects(CustomId(NO_TABLE, None, RELATED), RELATED_TITLE, related)
+    further = build_selects(CustomId(NO_TABLE, None, RELATED), _(RELATED_TITLE), related)
     return Answer(_text(game, found, typed), (*further, *rows_of_buttons(buttons)), picture, interface(game).colour)
 
 
@@ -180,7 +180,7 @@ async def search_answer(bot: Hexcade, interaction: Interaction, game: str, typed
     else:
         text = nothing_found(title, typed, len(near), len(known))
     rows: tuple[ui.Item[Any], ...] = build_selects(
-        CustomId(NO_TABLE, None, RELATED), "Choose a rule", _options((found or near)[:MOST_FOUND] or known)
+        CustomId(NO_TABLE, None, RELATED), _("Choose a rule"), _options((found or near)[:MOST_FOUND] or known)
     )
     return Answer(text, rows, colour=interface(game).colour)
 
@@ -219,7 +219,12 @@ def rule_name(number: str, title: str) -> str:
 
 def format_rules_heading(game: str, number: int) -> str:
     """Format the heading above the list of all rules of a game; `number` is their count."""
-    return f"### {game}\n{number} rules. Choose one, or type a word after `/rules`."
+    head = ngettext(
+        "{number} rule. Choose one, or type a word after `/rules`.",
+        "{number} rules. Choose one, or type a word after `/rules`.",
+        number,
+    )
+    return f"### {game}\n{head}"
 
 
 def format_matches(game: str, typed: str, best: Sequence[tuple[str, str]]) -> str:
@@ -233,17 +238,19 @@ def nothing_found(game: str, typed: str, near: int, number: int) -> str:
 
     The list has `near` rules with words that are spelled alike; if there are none, all `number` rules.
     """
-    said = f"### {game}\nI found no rule about {quote(typed)}."
+    said = _("I found no rule about {words}.", words=quote(typed))
     if near:
-        return f"{said} Perhaps you mean one of these."
-    return f"{said} Try one word, such as “tie” or “win”, or choose from all {number}."
+        advice = _("Perhaps you mean one of these.")
+    else:
+        advice = _("Try one word, such as “tie” or “win”, or choose from all {number}.", number=number)
+    return f"### {game}\n{said} {advice}"
 
 
 def no_such_rule(number: str) -> str:
     """Format the message that the rule of a pressed button no longer exists."""
-    return f"Rule {quote(number)} no longer exists. `/rules` lists all rules."
+    return _("Rule {rule} no longer exists. `/rules` lists all rules.", rule=quote(number))
 
 
 def format_shown_recently(seconds: int) -> str:
     """Format the message that a rule was just shown here, with the seconds until the next one is allowed."""
-    return f"A rule was just shown here. Try again in {seconds} s."
+    return _("A rule was just shown here. Try again in {seconds} s.", seconds=seconds)

@@ -37,7 +37,7 @@ def _print_details(found: Lesson, number: int, page: Page) -> None:
             "offered answers" if page.offer else "legal actions",
         )
         print(f"   right: {page.solution.action}; {right} of {len(verdicts)} {kind} are accepted")
-        for text, times in Counter(verdict.says for verdict in verdicts).items():
+        for text, times in Counter(str(verdict.says) for verdict in verdicts).items():
             print(f"   {times:4} × {text}")
         return
     print(f"   {' / '.join(page.choices)}: {find_right_choice(page, stand)}")

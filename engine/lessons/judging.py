@@ -9,6 +9,7 @@ from engine.core import SPECTATOR, AnyRules, EngineError
 from engine.history import visible
 from engine.lessons.format import OR, Ask, Lesson, LessonError, Quiz, log_of
 from engine.lessons.predicates import Happened, at, is_satisfied
+from engine.messages import Message
 from engine.record import Entry, configure
 from engine.replay import apply_text
 
@@ -49,7 +50,7 @@ class Verdict(msgspec.Struct, frozen=True):
     """
 
     accepted: bool
-    says: str
+    says: str | Message
     events: tuple[Any, ...]
     view: Any
     refused: str = ""
@@ -155,7 +156,7 @@ def _verdict(page: Ask, happened: Happened, refusal: EngineError | None) -> Verd
     if is_satisfied(page.accept, happened) and not unasked:
         return Verdict(True, page.right, seen, view, rule)
     if refusal is not None:
-        return Verdict(False, refusal.text, seen, view, rule)
+        return Verdict(False, refusal.message, seen, view, rule)
     for number, answer in enumerate(page.answer):
         if is_satisfied(answer.when, happened):
             return Verdict(False, answer.says, seen, view, answer=number)
