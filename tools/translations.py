@@ -7,7 +7,9 @@ The catalogues are `data/locales/<language>/LC_MESSAGES/hexcade.po`.
 """
 
 import argparse
+import re
 import sys
+import tomllib
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from io import BytesIO
@@ -33,7 +35,12 @@ The values are the positions of their messages (None: the first argument).
 """
 COMMAND_LINE = ("engine/__main__.py", "engine/players")
 """Files and folders whose messages are for operators, and in English alone."""
+TEXTS = frozenset(
+    ("title", "text", "alt", "caption", "question", "says", "right", "because", "label", "choices", "parts")
+)
+"""The keys of players' texts in the TOML files of games."""
 WIDTH = 120
+_WORD = re.compile(r"[^\W\d_]{2}")
 
 
 def extract_messages() -> Catalog:
@@ -46,12 +53,31 @@ def extract_messages() -> Catalog:
 
 def _find_messages() -> Iterator[tuple[str, str | tuple[str, ...]]]:
     """Yield pairs of a file and a message in it, in the order of the files."""
-    for part in PROGRAM:
-        for file in sorted((ROOT / part).rglob("*.py")):
-            if str(file.relative_to(ROOT)).startswith(COMMAND_LINE):
-                continue
-            for _, message, _, _ in extract_from_file("python", file, keywords=KEYWORDS):
-                yield str(file.relative_to(ROOT)), message
+    for file in sorted(file for part in PROGRAM for file in (ROOT / part).rglob("*.py")):
+        name = str(file.relative_to(ROOT))
+        if not name.startswith(COMMAND_LINE):
+            yield from ((name, message) for _, message, _, _ in extract_from_file("python", file, keywords=KEYWORDS))
+    for file in sorted((ROOT / "data").rglob("*.toml")):
+        yield from ((str(file.relative_to(ROOT)), message) for message in extract_toml(file.read_text("utf-8")))
+
+
+def extract_toml(text: str) -> list[str]:
+    """Return the players' texts in a game's TOML file.
+
+    The words with which people ask for a rule are one message, separated by commas. Text without a word is no message.
+    """
+    return [message for message in _find_texts(tomllib.loads(text)) if _WORD.search(message)]
+
+
+def _find_texts(node: object, key: str = "") -> Iterator[str]:
+    if isinstance(node, str) and key in TEXTS:
+        yield node
+    elif isinstance(node, dict):
+        for name, value in node.items():
+            yield from [", ".join(value)] if name == "asked" else _find_texts(value, name)
+    elif isinstance(node, list):
+        for value in node:
+            yield from _find_texts(value, key)
 
 
 def read_catalogue(language: str) -> Catalog:
