@@ -19,6 +19,7 @@ from cogs.ui.kit.interface import interface
 from cogs.ui.kit.layouts import BLUE, paging_buttons, rows_of_buttons
 from engine.core import SPECTATOR
 from engine.scripted import ScriptedGame
+from language.messages import _
 from render import painter
 from render.picture import Picture, crop_between, limit_height
 
@@ -154,14 +155,14 @@ def _fits(when: Mapping[str, Sequence[str]], traits: Mapping[str, str]) -> bool:
 
 
 def _page(game: str, page: _Page, traits: Mapping[str, str]) -> GuidePage:
-    text = page.text + "".join(more.text for more in page.more if _fits(more.when, traits))
-    title, text, of = (each.format_map(traits) for each in (page.title, text, page.game))
+    text = _(page.text) + "".join(_(more.text) for more in page.more if _fits(more.when, traits))
+    title, text, of = (each.format_map(traits) for each in (_(page.title), text, page.game))
     return GuidePage(
         page.name,
         title,
         text,
         lambda theme: _draw(game, of, page.shot or page.name, theme),
-        page.alt,
+        _(page.alt),
         page.teaches,
     )
 
