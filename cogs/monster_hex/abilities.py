@@ -12,8 +12,7 @@ from cogs.ui.kit.interface import Page, Press
 from cogs.ui.kit.layouts import ROW_LIMIT, Row, button, rows_of_buttons
 from cogs.ui.kit.selects import build_selects
 from cogs.ui.texts import texts
-from engine.core import join_and
-from engine.monster_hex.abilities import ABILITIES, abilities_of, ability_name
+from engine.monster_hex.abilities import ABILITIES, abilities_of
 from engine.monster_hex.ability_preview import ability_forecast
 from engine.monster_hex.actions import Ability
 from engine.monster_hex.content import FACTIONS, TILES
@@ -21,7 +20,9 @@ from engine.monster_hex.notation import read
 from engine.monster_hex.preview import Forecast, expected_points
 from engine.monster_hex.variants import variants_of
 from engine.monster_hex.view import AbilityChoice, View
+from language.messages import N_, _, list_and, ngettext
 from render.monster_hex import PAINTER
+from render.monster_hex.naming import ability_name
 from render.picture import Picture, limit_height
 from tables.refusal import BoardMovedOn
 from tables.texts import BOARD_MOVED_ON, escape
@@ -34,23 +35,23 @@ PICK = "pick"
 The name `choose` is already used by the lobby's buttons.
 """
 LINES = {
-    "enchant": "all powers of one of your Monsters grow by 1",
-    "reward": "from now on, each first place at a Large Stone brings you 1 point more",
-    "strike": "place another tile at once",
-    "scatter": "place the tile with the red rank beside any Monster, without matching powers",
-    "confuse": "turn an opponent's Monster beside the tile with the red rank",
-    "scheme": "draw an objective that only you score",
-    "curse": "all powers of one opponent's Monster shrink by 1",
-    "petrify": "turn an empty hex into a Large Stone worth 1",
+    "enchant": N_("all powers of one of your Monsters grow by 1"),
+    "reward": N_("from now on, each first place at a Large Stone brings you 1 point more"),
+    "strike": N_("place another tile at once"),
+    "scatter": N_("place the tile with the red rank beside any Monster, without matching powers"),
+    "confuse": N_("turn an opponent's Monster beside the tile with the red rank"),
+    "scheme": N_("draw an objective that only you score"),
+    "curse": N_("all powers of one opponent's Monster shrink by 1"),
+    "petrify": N_("turn an empty hex into a Large Stone worth 1"),
 }
 """Descriptions of the abilities in one line each."""
 DRAGON_LINES = {
-    "enchant": "they grow by 2",
-    "reward": "2 points more",
-    "scatter": "any empty hex",
-    "confuse": "any opponent's Monster",
-    "curse": "they shrink by 2",
-    "petrify": "worth 2",
+    "enchant": N_("they grow by 2"),
+    "reward": N_("2 points more"),
+    "scatter": N_("any empty hex"),
+    "confuse": N_("any opponent's Monster"),
+    "curse": N_("they shrink by 2"),
+    "petrify": N_("worth 2"),
 }
 """By ability: the stronger effect that it has after the Dragon, the tile of rank S."""
 TALLEST = 1.2
@@ -63,8 +64,10 @@ PAGES = frozenset({PICK, "target", "turned", "use"})
 
 def line(ability: str) -> str:
     """Describe an ability in one line, including its stronger effect after the Dragon."""
-    dragon = DRAGON_LINES.get(ability)
-    return LINES[ability] + (f" (after the Dragon: {dragon})" if dragon else "")
+    effect = _(LINES[ability])
+    if ability not in DRAGON_LINES:
+        return effect
+    return _("{effect} (after the Dragon: {stronger})", effect=effect, stronger=_(DRAGON_LINES[ability]))
 
 
 def draw_board(table: TableView, theme: str) -> Picture:
@@ -88,19 +91,11 @@ def choice_page(table: TableView) -> Page:
     view: View = table.view
     own, edition = view.seats[view.viewer], view.edition
     offered = _offered_abilities(view)
-    if own.ability is None and len(offered) == 1:
-        start = f"**Choose your ability.** In the {edition} edition your faction has only one."
-    elif own.ability is None:
-        start = "**Choose your ability.** It stays secret until all have chosen."
-    else:
-        waiting = [escape(table.names[seat]) for seat in view.actors if seat != view.viewer]
-        start = f"You chose **{ability_name(own.ability, edition)}**."
-        if waiting and len(offered) > 1:
-            verb = "has" if len(waiting) == 1 else "have"
-            start += f" You can change it until {join_and(waiting)} {verb} chosen."
     told = [f"**{ability_name(ability, edition)}**: {line(ability)}." for ability in offered]
-    red = join_and([words.monster(tile.id) for tile in TILES if tile.red])
-    when = f"You may use it each time you place one of your three tiles with a red rank (white diamonds): {red}."
+    when = _(
+        "You may use it each time you place one of your three tiles with a red rank (white diamonds): {monsters}.",
+        monsters=list_and([words.monster(tile.id) for tile in TILES if tile.red]),
+    )
     buttons = [
         button(
             ability_name(ability, edition),
@@ -110,11 +105,32 @@ def choice_page(table: TableView) -> Page:
         for ability in offered
     ]
     return Page(
-        f"{start} {when}",
+        f"{_describe_choice(table, offered)} {when}",
         rows_of_buttons(buttons),
         lambda theme: PAINTER.hand(view, table.names, theme),
         below="\n".join(told),
     )
+
+
+def _describe_choice(table: TableView, offered: Sequence[str]) -> str:
+    """Describe the viewer's choice: what to choose, or what was chosen and whether it can still be changed."""
+    view: View = table.view
+    own, edition = view.seats[view.viewer].ability, view.edition
+    if own is None and len(offered) == 1:
+        return _("**Choose your ability.** In the {edition} edition your faction has only one.", edition=edition)
+    if own is None:
+        return _("**Choose your ability.** It stays secret until all have chosen.")
+    chosen = _("You chose **{ability}**.", ability=ability_name(own, edition))
+    waiting = [escape(table.names[seat]) for seat in view.actors if seat != view.viewer]
+    if not waiting or len(offered) < 2:
+        return chosen
+    change = ngettext(
+        "You can change it until {names} has chosen.",
+        "You can change it until {names} have chosen.",
+        len(waiting),
+        names=list_and(waiting),
+    )
+    return f"{chosen} {change}"
 
 
 def _offered_abilities(view: View) -> list[str]:
@@ -128,8 +144,10 @@ def submission_text(view: View) -> str:
     own = view.seats[view.viewer].ability
     if own is None:
         return ""
-    change = " You can change it until all have chosen." if len(_offered_abilities(view)) > 1 else ""
-    return f"You chose {ability_name(own, view.edition)}.{change}"
+    name = ability_name(own, view.edition)
+    if len(_offered_abilities(view)) == 1:
+        return _("You chose {ability}.", ability=name)
+    return _("You chose {ability}. You can change it until all have chosen.", ability=name)
 
 
 def choice_press(table: TableView, page: str, details: Sequence[str]) -> Press | None:
@@ -168,9 +186,10 @@ def _first_page(table: TableView, asked: AbilityChoice) -> Page:
     """Build the page that describes the ability, with buttons for its targets and *Decline*."""
     placed = next(monster for monster in table.view.monsters if monster.label == asked.label)
     name = ability_name(asked.ability, table.view.edition)
-    text = f"The {words.monster(placed.tile)} on {asked.label} has a red rank. **{name}**: {_describe_use(asked)}"
+    rank = _("The {monster} on {hex} has a red rank.", monster=words.monster(placed.tile), hex=asked.label)
+    text = f"{rank} **{name}**: {_describe_use(asked)}"
     if not asked.targets:
-        use = button(f"Use {name}", page_id(table, "do", asked.ability), discord.ButtonStyle.success)
+        use = button(_("Use {ability}", ability=name), page_id(table, "do", asked.ability), discord.ButtonStyle.success)
         rows = rows_of_buttons([use, _decline(table)])
     elif len(asked.targets) <= TARGET_LIMIT:
         targets = [button(_use_of(table, asked, label), page_id(table, "target", label)) for label in asked.targets]
@@ -185,18 +204,21 @@ def _describe_use(asked: AbilityChoice) -> str:
     strength = asked.strength
     match asked.ability:
         case "enchant":
-            return f"all powers of one of your Monsters grow by {strength}. Which one?"
+            return _("all powers of one of your Monsters grow by {strength}. Which one?", strength=strength)
         case "curse":
-            return f"all powers of one opponent's Monster shrink by {strength}. Which one?"
+            return _("all powers of one opponent's Monster shrink by {strength}. Which one?", strength=strength)
         case "confuse":
-            return "turn an opponent's Monster. Which one?"
+            return _("turn an opponent's Monster. Which one?")
         case "petrify":
-            return f"an empty hex becomes a Large Stone worth {strength}. Which one?"
+            return _("an empty hex becomes a Large Stone worth {strength}. Which one?", strength=strength)
         case "reward":
-            points = "1 point" if strength == 1 else f"{strength} points"
-            return f"from now on, each first place at a Large Stone brings you {points} more."
+            return ngettext(
+                "from now on, each first place at a Large Stone brings you {number} point more.",
+                "from now on, each first place at a Large Stone brings you {number} points more.",
+                strength,
+            )
         case ability:
-            return f"{LINES[ability]}."
+            return f"{_(LINES[ability])}."
 
 
 def _target(table: TableView, label: str) -> str:
@@ -214,7 +236,7 @@ def _use_of(table: TableView, asked: AbilityChoice, label: str) -> str:
         case "curse":
             return f"{target} −{asked.strength}"
         case "confuse":
-            return f"Turn {target}"
+            return _("Turn {target}", target=target)
         case _:
             return target
 
@@ -226,7 +248,7 @@ def _selects(table: TableView, asked: AbilityChoice) -> tuple[Row, ...]:
 
 
 def _decline(table: TableView) -> ui.Button[ui.LayoutView]:
-    return button("Decline", page_id(table, "do", DECLINE))
+    return button(_("Decline"), page_id(table, "do", DECLINE))
 
 
 def _turns_page(table: TableView, label: str, chosen: str | None) -> Page:
@@ -245,21 +267,27 @@ def _turns_page(table: TableView, label: str, chosen: str | None) -> Page:
         )
         for turn in sorted(turns, key=lambda turn: (int(turn) - now.rotation) % 6)
     ]
-    text = f"Turn the {words.monster(now.tile)} on {label}. {_effects(table, action)}"
+    title = _("Turn the {monster} on {hex}.", monster=words.monster(now.tile), hex=label)
+    text = f"{title} {_effects(table, action)}"
     rows = (*rows_of_buttons(buttons), *_confirm_rows(table, action))
     return Page(text, rows, lambda theme: draw_preview(table, action, theme))
 
 
 def _turn_name(steps: int) -> str:
     """Return the name of a rotation by `steps` sixths of a turn clockwise."""
-    return "Half a turn" if steps == 3 else f"{steps}/6 right" if steps < 3 else f"{6 - steps}/6 left"
+    if steps == 3:
+        return _("Half a turn")
+    return _("{steps}/6 right", steps=steps) if steps < 3 else _("{steps}/6 left", steps=6 - steps)
 
 
 def _preview_page(table: TableView, asked: AbilityChoice, action: str) -> Page:
     """Build the page that previews an ability action, with *Confirm*."""
     label = action.rpartition(" ")[2]
     name = ability_name(asked.ability, table.view.edition)
-    title = f"**{name}** on {_target(table, label)}." if asked.targets else f"**{name}**."
+    if asked.targets:
+        title = _("**{ability}** on {target}.", ability=name, target=_target(table, label))
+    else:
+        title = f"**{name}**."
     return Page(
         f"{title} {_effects(table, action)}",
         _confirm_rows(table, action),
@@ -269,8 +297,8 @@ def _preview_page(table: TableView, asked: AbilityChoice, action: str) -> Page:
 
 
 def _confirm_rows(table: TableView, action: str) -> tuple[ui.ActionRow[ui.LayoutView], ...]:
-    confirm = button(texts.BUTTON_CONFIRM, page_id(table, "do", action), discord.ButtonStyle.success)
-    return rows_of_buttons([confirm, button("Other target", page_id(table, "move")), _decline(table)])
+    confirm = button(_(texts.BUTTON_CONFIRM), page_id(table, "do", action), discord.ButtonStyle.success)
+    return rows_of_buttons([confirm, button(_("Other target"), page_id(table, "move")), _decline(table)])
 
 
 def _effects(table: TableView, action: str) -> str:
@@ -292,7 +320,7 @@ def _effects(table: TableView, action: str) -> str:
         for seat, seated in enumerate(view.seats)
     ]
     told += [describe_fall(replace(view, seats=tuple(seats)), forecast, names) for forecast in found.captures]
-    return " ".join(told) or "It affects no stone now."
+    return " ".join(told) or _("It affects no stone now.")
 
 
 def _format_changes(before: Sequence[int | None], after: Sequence[int | None], names: Sequence[str]) -> str:
@@ -305,21 +333,28 @@ def describe_fall(view: View, forecast: Forecast, names: Sequence[str]) -> str:
 
     If a player chooses a value, the points are those of the best one.
     """
-    told = words.points_text(expected_points(view, [forecast]), names) or "nobody scores"
+    points = words.points_text(expected_points(view, [forecast]), names) or _("nobody scores")
+    if forecast.choice is not None:
+        chooser = names[forecast.choice.seat]
+        points = _("{points}, if {name} chooses the best value", points=points, name=chooser)
+    stone = words.stone_at(view, forecast.stone)
     powers = sorted((power for power in forecast.capture.powers if power is not None), reverse=True)
-    against = f" {' to '.join(map(str, powers))}" if len(powers) > 1 else ""
-    if powers[:1] == powers[1:2] and forecast.capture.first is not None:
-        against += ", by rank"
-    picks = "" if forecast.choice is None else f", if {names[forecast.choice.seat]} chooses the best value"
-    return f"The {words.stone_at(view, forecast.stone)} falls{against}: {told}{picks}."
+    if len(powers) < 2:
+        return _("The {stone} falls: {points}.", stone=stone, points=points)
+    against = _(" to ").join(map(str, powers))
+    if powers[0] == powers[1] and forecast.capture.first is not None:
+        return _("The {stone} falls {powers}, by rank: {points}.", stone=stone, powers=against, points=points)
+    return _("The {stone} falls {powers}: {points}.", stone=stone, powers=against, points=points)
 
 
 def describe_falls(view: View, captures: Sequence[Forecast], names: Sequence[str]) -> str:
     """Describe the fall of several stones in one sentence: their names, and each player's points from all of them."""
-    told = words.points_text(expected_points(view, captures), names) or "nobody scores"
-    stones = join_and([words.stone_at(view, forecast.stone) for forecast in captures])
-    picks = ", with the best values chosen" if any(forecast.choice is not None for forecast in captures) else ""
-    return f"{stones[:1].upper()}{stones[1:]} fall: {told}{picks}."
+    points = words.points_text(expected_points(view, captures), names) or _("nobody scores")
+    stones = list_and([words.stone_at(view, forecast.stone) for forecast in captures])
+    stones = f"{stones[:1].upper()}{stones[1:]}"
+    if any(forecast.choice is not None for forecast in captures):
+        return _("{stones} fall: {points}, with the best values chosen.", stones=stones, points=points)
+    return _("{stones} fall: {points}.", stones=stones, points=points)
 
 
 def typed_choices(table: TableView) -> list[tuple[str, str]]:
@@ -335,22 +370,23 @@ def describe_action(action: str, view: View | None) -> str:
     edition = None if view is None else view.edition
     match action.split():
         case [verb, ability] if verb == CHOOSE:
-            return f"choose {ability_name(ability, edition)}"
+            return _("choose {ability}", ability=ability_name(ability, edition))
         case [verb] if verb == DECLINE:
-            return "decline the ability"
+            return _("decline the ability")
         case [ability]:
-            return f"use {ability_name(ability, edition)}"
+            return _("use {ability}", ability=ability_name(ability, edition))
         case [ability, label]:
-            return f"{ability_name(ability, edition)} on {label}"
+            return _("{ability} on {hex}", ability=ability_name(ability, edition), hex=label)
         case [ability, label, rotation]:
-            return f"{ability_name(ability, edition)} on {label}, {_format_turn(view, label, int(rotation))}"
+            turn = _format_turn(view, label, int(rotation))
+            return _("{ability} on {hex}, {turn}", ability=ability_name(ability, edition), hex=label, turn=turn)
         case _:
             return action
 
 
 def _format_turn(view: View | None, label: str, rotation: int) -> str:
     now = next((each.rotation for each in view.monsters if each.label == label), None) if view is not None else None
-    return f"way {rotation + 1}" if now is None else _turn_name((rotation - now) % 6)
+    return _("way {number}", number=rotation + 1) if now is None else _turn_name((rotation - now) % 6)
 
 
 _VERBS = frozenset({CHOOSE, DECLINE, *LINES})

@@ -20,7 +20,7 @@ from engine.monster_hex.notation import read, write
 from engine.monster_hex.refusals import refusal
 from engine.monster_hex.variants import variants_of
 from engine.monster_hex.view import View
-from language.messages import N_
+from language.messages import N_, _
 from render.monster_hex.rotation_names import rotation_effects
 from tables.texts import not_your_turn
 from tables.viewer import TableView
@@ -52,7 +52,7 @@ class MonsterCommands(GameCommands, group_name="monster", group_description=N_("
     @app_commands.describe(value=N_("The number on the stone"))
     async def take(self, interaction: Interaction, value: str, which: str | None = None) -> None:
         """Take a printed value of a stone (MH-10)."""
-        await self.make(interaction, "take", lambda _: f"take {read_word('value', value)}")
+        await self.make(interaction, "take", lambda table: f"take {read_word('value', value)}")
 
     @app_commands.command(name="ability", description=N_("Choose your ability, use it, or decline"))
     @table_option
@@ -113,7 +113,7 @@ def _placement(table: TableView, tile: str, label: str, rotation: str | None) ->
 
 def _label(text: str) -> str:
     """Extract the hex from an autocomplete label such as "C4 +3, they +4", or from a typed hex, in upper case."""
-    return text.partition("+")[0].removesuffix("they ").strip().upper()
+    return (text.split()[0] if "+" in text else text.strip()).upper()
 
 
 def _choices(labelled: Iterable[tuple[str, str]], text: str) -> Choices:
@@ -137,7 +137,10 @@ def typed_choices(table: TableView) -> list[tuple[str, str]]:
         for label, worth in rank_hexes(table.view, places, tile).items()
     ]
     hexes.sort(key=lambda each: -each[0].points)
-    offered = [(f"{words.tile_name(tile)} on {label}{worth}", value) for worth, label, value, tile in hexes]
+    offered = [
+        (_("{monster} on {hex}", monster=words.tile_name(tile), hex=f"{label}{worth}"), value)
+        for worth, label, value, tile in hexes
+    ]
     numbers = _number_ways(places)
     return [*offered, *((_describe(table, numbers, action), action) for action in table.legal)]
 
@@ -162,13 +165,18 @@ def rotations(table: TableView, tile: str, label: str) -> dict[str, str]:
     effects = rotation_effects(table.view, tile, label, turns)
     numbered = enumerate(effects.items(), 1)
     # Discord's limit on labels: it may send back the label instead of the value.
-    return {f"Way {number}: {effect}"[:100]: str(turn) for number, (turn, effect) in numbered}
+    return {
+        _("Way {number}: {effect}", number=number, effect=effect)[:100]: str(turn)
+        for number, (turn, effect) in numbered
+    }
 
 
 def tile_id(word: str) -> str:
-    """Return the tile id for an id or a name; an unknown word is returned unchanged."""
+    """Return the tile id for an id or a name, in English or as shown; an unknown word is returned unchanged."""
     number = tile_number(word.strip())
-    return word if number is None else TILES[number].id
+    if number is not None:
+        return TILES[number].id
+    return next((tile.id for tile in TILES if words.tile_name(tile.id).casefold() == word.strip().casefold()), word)
 
 
 def typed_page(table: TableView, action: str) -> PageName | None:

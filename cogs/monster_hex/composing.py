@@ -25,8 +25,10 @@ from engine.monster_hex import preview
 from engine.monster_hex.content import layout
 from engine.monster_hex.preview import value_for_faction
 from engine.monster_hex.view import TakeChoice, Value, View
+from language.messages import N_, _
 from render.monster_hex import PAINTER
 from render.monster_hex.contests import find_contests
+from render.monster_hex.naming import ability_name
 from render.monster_hex.preview import way_number
 from render.picture import Picture
 from tables.refusal import BoardMovedOn
@@ -41,16 +43,16 @@ BESIDE_NAME = ROW_LIMIT - 1
 """The maximum number of hexes in a tile's row."""
 BUTTON_LIMIT = 3 * ROW_LIMIT
 """The maximum number of hexes shown as buttons on a tile's own page; more are shown in selects."""
-WHAT_FITS = "Equal numbers must touch."
+WHAT_FITS = N_("Equal numbers must touch.")
 """The line about what fits, on the pages of moves in the first rounds."""
-WHAT_COUNTS = "Numbers facing a stone are power; once surrounded, the most takes it."
+WHAT_COUNTS = N_("Numbers facing a stone are power; once surrounded, the most takes it.")
 """The line about the numbers on the board, on the same pages."""
-MORE_HEXES = "A name opens all its hexes."
-WHAT_GREEN_MEANS = "Green scores at once."
-WHO_THEY_ARE = "*They*: your rival."
-WHO_THEY_ARE_OF_MANY = "*They*: the rival who gains most."
-WHAT_IS_FREE = "Nothing matches now, so any tile may go on these hexes."
-WHERE_TO_BEGIN = "Begin on a coloured start hex."
+MORE_HEXES = N_("A name opens all its hexes.")
+WHAT_GREEN_MEANS = N_("Green scores at once.")
+WHO_THEY_ARE = N_("*They*: your rival.")
+WHO_THEY_ARE_OF_MANY = N_("*They*: the rival who gains most.")
+WHAT_IS_FREE = N_("Nothing matches now, so any tile may go on these hexes.")
+WHERE_TO_BEGIN = N_("Begin on a coloured start hex.")
 FIRST_ROUNDS = 2
 """The number of rounds with these lines; the very first tile of a game goes on a start hex instead."""
 SHORT_NAME = 12
@@ -84,7 +86,7 @@ def page(table: TableView, name: str, details: Sequence[str], *, confirm: bool =
             page = _choose_place(
                 table, places, (tile,), lambda theme: abilities.draw_preview(table, f"place {tile}", theme)
             )
-            return replace(page, rows=(*page.rows, *rows_of_buttons([button(BUTTON_BACK, page_id(table, "move"))])))
+            return replace(page, rows=(*page.rows, *rows_of_buttons([button(_(BUTTON_BACK), page_id(table, "move"))])))
         # "hexes" is the page name in selects posted by an earlier version.
         case "hex" | "hexes", (tile, label):
             return way_page(table, places, tile, label, confirm=confirm)
@@ -174,7 +176,7 @@ def _tile_row(table: TableView, places: MoveParts, tile: str, hexes: Mapping[str
     if len(places.choices((tile,))) > 1:
         return [button(name, page_id(table, "tile", tile), emoji=emoji), *found]
     for only in found:
-        only.label = f"{name} on {only.label}"
+        only.label = _("{monster} on {hex}", monster=name, hex=only.label)
     return found
 
 
@@ -214,7 +216,11 @@ def _where_text(
 ) -> str:
     """Return the question of the page, and what explains its buttons: all hexes of the tiles, and those shown."""
     view: View = table.view
-    told = ["**Which tile goes where?**" if len(hexes) > 1 else f"Where does the {_tile_text(table, *hexes)} go?"]
+    if len(hexes) > 1:
+        question = _("**Which tile goes where?**")
+    else:
+        question = _("Where does the {tile} go?", tile=_tile_text(table, *hexes))
+    told: list[str] = []
     is_early = view.round <= FIRST_ROUNDS and len(hexes) > 1
     if preview.free_hexes(view):
         told.append(WHAT_IS_FREE if view.monsters else WHERE_TO_BEGIN)
@@ -229,12 +235,12 @@ def _where_text(
         told.append(WHAT_GREEN_MEANS)
     if any(each.rivals for each in worth):
         told.append(WHO_THEY_ARE if len(view.seats) == 2 else WHO_THEY_ARE_OF_MANY)
-    return " ".join(told)
+    return " ".join([question, *map(_, told)])
 
 
 def _tile_text(table: TableView, tile: str) -> str:
-    shared = "shared " if table.view.phase == SHARED else ""
-    return words.monster(tile, f"**{shared}{words.tile_name(tile)}**")
+    name = words.tile_name(tile)
+    return words.monster(tile, _("**shared {monster}**", monster=name) if table.view.phase == SHARED else f"**{name}**")
 
 
 def _hex_button(
@@ -253,7 +259,7 @@ def _hex_button(
 def _hex_label(places: MoveParts, tile: str, label: str, worth: Worth) -> str:
     """Return the label of a hex's button: the hex, "Scatter" if needed (MH-17), and the points if there are any."""
     found = [action for parts, action in places.actions.items() if parts[:2] == (tile, label)]
-    how = " Scatter" if all(action.endswith(SCATTER) for action in found) else ""
+    how = f" {ability_name(SCATTER, None)}" if all(action.endswith(SCATTER) for action in found) else ""
     return f"{label}{how}{worth}"
 
 
@@ -263,7 +269,7 @@ def _hex_selects(table: TableView, places: MoveParts, tile: str, hexes: Mapping[
         discord.SelectOption(label=_hex_label(places, tile, label, hexes[label]), value=label)
         for label in sorted(places.choices((tile,)), key=lambda label: -hexes[label].points)
     ]
-    return build_selects(page_id(table, "hex", tile), f"{words.tile_name(tile)} on…", options)
+    return build_selects(page_id(table, "hex", tile), _("{monster} on…", monster=words.tile_name(tile)), options)
 
 
 def proposal_page(table: TableView, actions: Sequence[str]) -> Page | None:
@@ -294,12 +300,15 @@ def _choose_value(table: TableView, choice: TakeChoice, name: str, details: Part
     stone = words.stone_name(layout(view.board).stone(choice.stone))
     if name == "value" and len(details) == 1 and details[0] in points:
         split = describe_split(view, points[details[0]], [escape(name) for name in table.names])
-        text = f"You take the {details[0]} of the **{stone}**: {split}."
+        text = _("You take the {value} of the **{stone}**: {points}.", value=details[0], stone=stone, points=split)
         final = f"take {details[0]}"
-        rows = [button(texts.BUTTON_CONFIRM, page_id(table, "do", final), discord.ButtonStyle.success)]
-        rows.append(button("Other value", page_id(table, "move")))
+        rows = [button(_(texts.BUTTON_CONFIRM), page_id(table, "do", final), discord.ButtonStyle.success)]
+        rows.append(button(_("Other value"), page_id(table, "move")))
     else:
-        text = f"The **{stone}** is yours: which value? Second place gets the other. Your own colour brings 2 more."
+        text = _(
+            "The **{stone}** is yours: which value? Second place gets the other. Your own colour brings 2 more.",
+            stone=stone,
+        )
         final = None
         rows = [
             button(
@@ -318,10 +327,12 @@ def describe_split(view: View, taken: Value, names: Sequence[str]) -> str:
         return ""
     own = value_for_faction(taken, view.faction_of(view.take.seat))
     # The question is only asked if somebody is second; see MH-10.
-    second, _ = find_contests(view)[layout(view.board).stone(view.take.stone)].powers[1]
+    second, _power = find_contests(view)[layout(view.board).stone(view.take.stone)].powers[1]
     other = max(value_for_faction(left, view.faction_of(second)) for left in view.take.values if left != taken)
     name = words.owner_names(view, names)[second]
-    return f"you +{own}, {name if len(name) <= SHORT_NAME else 'second'} +{other}"
+    if len(name) > SHORT_NAME:
+        return _("you +{own}, second +{other}", own=own, other=other)
+    return _("you +{own}, {name} +{other}", own=own, name=name, other=other)
 
 
 def describe_action(action: str, view: View | None) -> str:
@@ -335,16 +346,19 @@ def describe_action(action: str, view: View | None) -> str:
         case ["shared", label, rotation]:
             tile = None if view is None or view.shared is None else view.shared.tile
             way = _way(None if tile is None else view, tile or "", label, int(rotation))
-            return f"shared tile on {label}, way {way}"
+            return _("shared tile on {hex}, way {number}", hex=label, number=way)
         case ["take", value]:
-            return f"take the {value}"
+            return _("take the {value}", value=value)
         case _:
             return abilities.describe_action(action, view)
 
 
 def describe_placement(tile: str, label: str, way: int, *, scattered: bool = False) -> str:
     """Format a placement in words; `way` is the number of its way."""
-    return f"{words.tile_name(tile)} on {label}, way {way}{', by Scatter' if scattered else ''}"
+    name = words.tile_name(tile)
+    if scattered:
+        return _("{monster} on {hex}, way {number}, by Scatter", monster=name, hex=label, number=way)
+    return _("{monster} on {hex}, way {number}", monster=name, hex=label, number=way)
 
 
 def _way(view: View | None, tile: str, label: str, rotation: int) -> int:

@@ -7,33 +7,38 @@ from cogs.monster_hex import abilities, commands, composing, options, reasons
 from cogs.monster_hex import sentences as words
 from cogs.ui.kit.composing import FIRST_PAGE
 from cogs.ui.kit.interface import ZOOM_LAST, ZOOM_QUARTERS, Composing, GameInterface, Lobby, Teaching, Words
-from engine.monster_hex.abilities import ability_name
 from engine.monster_hex.content import layout
 from engine.monster_hex.events import SeatForfeited
 from engine.monster_hex.objectives import OBJECTIVE
 from engine.monster_hex.view import SeatView, View
+from language.messages import N_, _
+from render.monster_hex.naming import ability_name
 from tables.game_hooks import LEVELS, SeatChoice
 from tables.viewer import TableView
 
 FACTION = "faction"
 _TASKS = {
-    "take": "to choose a value",
-    "choose": "to choose an ability",
-    "ability": "to use an ability or not",
-    "shared": "to place the shared tile",
+    "place": N_("to place a tile"),
+    "take": N_("to choose a value"),
+    "choose": N_("to choose an ability"),
+    "ability": N_("to use an ability or not"),
+    "shared": N_("to place the shared tile"),
 }
 _BUTTONS = {
-    "take": "Choose a value",
-    "choose": "Choose an ability",
-    "ability": "Use your ability",
-    "shared": "Place the shared tile",
+    "place": N_("Place a tile"),
+    "take": N_("Choose a value"),
+    "choose": N_("Choose an ability"),
+    "ability": N_("Use your ability"),
+    "shared": N_("Place the shared tile"),
 }
 
 # Texts
 
 
 def _headline(view: View, names: Sequence[str]) -> str:
-    return "final score" if view.phase == "over" else f"round {view.round} of {layout(view.board).rounds}"
+    if view.phase == "over":
+        return _("final score")
+    return _("round {number} of {rounds}", number=view.round, rounds=layout(view.board).rounds)
 
 
 def _scores(view: View, names: Sequence[str]) -> str:
@@ -41,7 +46,8 @@ def _scores(view: View, names: Sequence[str]) -> str:
     order = view.order or range(len(view.seats))
     scores = [_score(names[seat], view.seats[seat], view.edition) for seat in order]
     if view.shared is not None and view.shared.faction is not None:
-        scores.append(f"shared {words.faction_name(view.shared.faction)} {view.shared.score.points}")
+        faction = words.faction_name(view.shared.faction)
+        scores.append(_("shared {faction} {points}", faction=faction, points=view.shared.score.points))
     return " · ".join(scores)
 
 
@@ -49,7 +55,7 @@ def _score(name: str, seat: SeatView, edition: int | None) -> str:
     if seat.faction is None:
         return f"{name} **{seat.score.points}**"
     ability = f", {ability_name(seat.ability, edition)}" if seat.ability else ""
-    return f"{name} ({words.FACTION_NAMES[seat.faction]}{ability}) **{seat.score.points}**"
+    return f"{name} ({_(words.FACTION_NAMES[seat.faction])}{ability}) **{seat.score.points}**"
 
 
 def _draw_label(action: str, names: Sequence[str]) -> str | None:
@@ -59,22 +65,25 @@ def _draw_label(action: str, names: Sequence[str]) -> str | None:
     """
     match action.split():
         case ["faction", seat, faction]:
-            return f"{words.FACTION_NAMES[faction]} for {_format_owner(seat, names)}"
+            drawn = _(words.FACTION_NAMES[faction])
         case ["order", *seats]:
-            return f"Order: {', '.join(_format_owner(seat, names) for seat in seats)}"
+            return _("Order: {names}", names=", ".join(_format_owner(seat, names) for seat in seats))
         case ["draw", seat, tile]:
-            return f"{words.tile_name(tile)} for {_format_owner(seat, names)}"
+            drawn = words.tile_name(tile)
         case ["objective", seat, objective]:
-            return f"{OBJECTIVE[objective].name} for {_format_owner(seat, names)}"
+            drawn = _(OBJECTIVE[objective].name)
         case ["shared", tile]:
-            return f"{words.tile_name(tile)} as the shared tile"
+            return _("{monster} as the shared tile", monster=words.tile_name(tile))
         case _:
             return None
+    return _("{drawn} for {name}", drawn=drawn, name=_format_owner(seat, names))
 
 
 def _format_owner(seat: str, names: Sequence[str]) -> str:
     """Return the name of the recipient of a random draw: a player, the shared faction, or "everybody"."""
-    return names[int(seat)] if seat.isdigit() else {"shared": words.SHARED}.get(seat, "everybody")
+    if seat.isdigit():
+        return names[int(seat)]
+    return _(words.SHARED) if seat == "shared" else _("everybody")
 
 
 def _done_text(view: View, actions: Sequence[str]) -> str:
@@ -84,19 +93,19 @@ def _done_text(view: View, actions: Sequence[str]) -> str:
 def _done(words_of_action: Sequence[str], edition: int | None) -> str:
     match words_of_action:
         case ["place", tile, label, *_]:
-            return f"The {words.monster(tile)} is on {label}."
+            return _("The {monster} is on {hex}.", monster=words.monster(tile), hex=label)
         case ["shared", label, _]:
-            return f"The shared tile is on {label}."
+            return _("The shared tile is on {hex}.", hex=label)
         case ["take", value]:
-            return f"The {value} is yours."
+            return _("The {value} is yours.", value=value)
         case ["choose", ability]:
-            return f"You chose {ability_name(ability, edition)}."
+            return _("You chose {ability}.", ability=ability_name(ability, edition))
         case ["decline"]:
-            return "You keep your ability for later."
+            return _("You keep your ability for later.")
         case [ability, *_] if ability in abilities.LINES:
-            return f"You used {ability_name(ability, edition)}."
+            return _("You used {ability}.", ability=ability_name(ability, edition))
         case _:
-            return "Done."
+            return _("Done.")
 
 
 # Pages of a move, and private pages
@@ -113,7 +122,7 @@ def _zoom_places(view: View) -> Mapping[str, str]:
 
     Before the first move, the middle of the board takes the place of the last move.
     """
-    return {"last": ZOOM_LAST if view.last else "Middle", **ZOOM_QUARTERS}
+    return {"last": ZOOM_LAST if view.last else N_("Middle"), **ZOOM_QUARTERS}
 
 
 # Lobby and guide
@@ -155,7 +164,7 @@ def _traits(given: Mapping[str, Any], seats: int) -> Mapping[str, str]:
         "alone": seats == 1,
         "abilities": options.ABILITIES in variants,
         "objectives": options.OBJECTIVES in variants,
-        "shared": "shared faction" in variants,
+        "shared": options.SHARED in variants,
         "head_start": options.has_head_start(given, seats),
     }
     found = {name: str(is_played).lower() for name, is_played in played.items()}
@@ -177,15 +186,15 @@ def _guide_page(view: View) -> str:
 
 INTERFACE = GameInterface(
     colour=0x9668D6,
-    sentence="Surround the stones with monsters: most power scores.",
+    sentence=N_("Surround the stones with monsters: most power scores."),
     minutes=20,
-    slow="a week at a move a day",
+    slow=N_("a week at a move a day"),
     computers=LEVELS,
     plays_on=True,
     words=Words(
         headline=_headline,
-        task=lambda view: _TASKS.get(view.phase, "to place a tile"),
-        compose_label=lambda view: _BUTTONS.get(view.phase, "Place a tile"),
+        task=lambda view: _(_TASKS.get(view.phase, _TASKS["place"])),
+        compose_label=lambda view: _(_BUTTONS.get(view.phase, _BUTTONS["place"])),
         scores=_scores,
         verdict=words.verdict,
         sentences=words.sentences,
@@ -226,7 +235,7 @@ INTERFACE = GameInterface(
             ({"abilities": True, options.EDITION: options.YEAR}, 2),
         ),
     ),
-    seat_choices=lambda given: (SeatChoice(FACTION, "Your faction", words.FACTION_NAMES),),  # faction choice (MH-3)
+    seat_choices=lambda given: (SeatChoice(FACTION, N_("Your faction"), words.FACTION_NAMES),),  # faction choice (MH-3)
     with_choices=_with_choices,
     rematch_options=lambda given: {**given, "factions": None},  # seat choices keep the factions
     solo_score=lambda view: view.seats[0].score.points if view.reason == "solo" else None,  # solo score (MH-22)

@@ -5,13 +5,14 @@ from typing import Any
 
 from cogs.ui.kit.forms import NO, YES
 from cogs.ui.kit.game_options import OptionSpec, flag
-from engine.core import join_and
 from engine.monster_hex.options import EDITION as YEAR
 from engine.monster_hex.options import EDITION_SEATS, HEAD_START_SEATS
+from language.messages import N_, _, list_and
 
 ABILITIES, OBJECTIVES, SHARED, HEAD_START = "abilities", "objectives", "shared", "head_start"
 EDITION, CURRENT = "edition", "current"
-EDITIONS = {CURRENT: "Current", str(YEAR): f"{YEAR} edition"}
+EDITIONS = {CURRENT: N_("Current"), str(YEAR): N_("2024 edition")}
+VARIANTS = {ABILITIES: N_("abilities"), OBJECTIVES: N_("objectives"), SHARED: N_("shared faction")}
 SHARED_SEATS = 2
 """The number of seats for which the shared faction is optional; a solo game always has it (MH-22)."""
 
@@ -19,45 +20,45 @@ SHARED_SEATS = 2
 OPTIONS = (
     flag(
         ABILITIES,
-        "Abilities",
-        ("Without abilities", "Good for a first game"),
-        ("With abilities", "Each player picks one of two, to use after a tile with a red rank"),
+        N_("Abilities"),
+        (N_("Without abilities"), N_("Good for a first game")),
+        (N_("With abilities"), N_("Each player picks one of two, to use after a tile with a red rank")),
         if_missing=NO,
         typed=(YES, NO),
     ),
     flag(
         OBJECTIVES,
-        "Objectives",
-        ("Without objectives", "Only stones bring points"),
-        ("With objectives", "Two shared ones and one secret one for each player bring extra points"),
+        N_("Objectives"),
+        (N_("Without objectives"), N_("Only stones bring points")),
+        (N_("With objectives"), N_("Two shared ones and one secret one for each player bring extra points")),
         if_missing=NO,
         typed=(YES, NO),
     ),
     flag(
         SHARED,
-        "Shared faction",
-        ("Two factions", "The board for two"),
-        ("With a shared third faction", "The board for three; you take turns placing its tiles"),
+        N_("Shared faction"),
+        (N_("Two factions"), N_("The board for two")),
+        (N_("With a shared third faction"), N_("The board for three; you take turns placing its tiles")),
         is_asked=lambda options, seats: seats == SHARED_SEATS,
         if_missing=NO,
         typed=(YES, NO),
     ),
     flag(
         HEAD_START,
-        "Points at the beginning",
-        ("All begin with 0", "The order of play matters a lot"),
-        ("Head start", "Worse places in the order begin with points, which makes all seats about equal"),
+        N_("Points at the beginning"),
+        (N_("All begin with 0"), N_("The order of play matters a lot")),
+        (N_("Head start"), N_("Worse places in the order begin with points, which makes all seats about equal")),
         is_asked=lambda options, seats: seats in HEAD_START_SEATS,
         if_missing=NO,
         typed=(YES, NO),
     ),
     OptionSpec(
         name=EDITION,
-        title="Edition",
+        title=N_("Edition"),
         choices=EDITIONS,
         lines={
-            CURRENT: "With Overwhelm and all eight abilities",
-            str(YEAR): "No Overwhelm, Scheme or objectives; Boost and Blitz instead of Enchant and Strike",
+            CURRENT: N_("With Overwhelm and all eight abilities"),
+            str(YEAR): N_("No Overwhelm, Scheme or objectives; Boost and Blitz instead of Enchant and Strike"),
         },
         show=lambda options: str(options.get(EDITION) or CURRENT),
         parse=lambda value: None if value == CURRENT else YEAR,
@@ -81,14 +82,14 @@ def complete(chosen: dict[str, Any]) -> dict[str, Any]:
 
 
 def list_variants(options: Mapping[str, Any], seats: int) -> list[str]:
-    """Return the names of the variants with which a table plays."""
+    """Return the options of the variants with which a table plays."""
     names = [name for name in (ABILITIES, OBJECTIVES) if options.get(name)]
-    return [*names, *(["shared faction"] if seats == SHARED_SEATS and options.get(SHARED) else [])]
+    return [*names, *([SHARED] if seats == SHARED_SEATS and options.get(SHARED) else [])]
 
 
 def edition_name(options: Mapping[str, Any]) -> str:
     """Return the name of the chosen older edition (MH-24), or an empty text for the current edition."""
-    return EDITIONS[str(options[EDITION])] if options.get(EDITION) else ""
+    return _(EDITIONS[str(options[EDITION])]) if options.get(EDITION) else ""
 
 
 def has_head_start(options: Mapping[str, Any], seats: int) -> bool:
@@ -98,14 +99,19 @@ def has_head_start(options: Mapping[str, Any], seats: int) -> bool:
 
 def variant(options: Mapping[str, Any]) -> str:
     """Format the older edition and the variants in use, for titles; empty for the base game."""
-    chosen = [name for name in (ABILITIES, OBJECTIVES) if options.get(name)]
-    return join_and([name for name in (edition_name(options), *chosen) if name])
+    chosen = [_(VARIANTS[name]) for name in (ABILITIES, OBJECTIVES) if options.get(name)]
+    return list_and([name for name in (edition_name(options), *chosen) if name])
 
 
 def summary(options: Mapping[str, Any], seats: int) -> str:
     """Format the options in one line, for the lobby; empty for the base game."""
-    solo = "Solo: you place for yourself and for the shared faction." if seats == 1 else ""
-    names = [*list_variants(options, seats), *(["a head start"] if has_head_start(options, seats) else [])]
+    names = [_(VARIANTS[name]) for name in list_variants(options, seats)]
+    if has_head_start(options, seats):
+        names.append(_("a head start"))
     edition = edition_name(options)
-    parts = (solo, f"With {join_and(names)}." if names else "", f"{edition}." if edition else "")
+    parts = (
+        _("Solo: you place for yourself and for the shared faction.") if seats == 1 else "",
+        _("With {variants}.", variants=list_and(names)) if names else "",
+        f"{edition}." if edition else "",
+    )
     return " ".join(filter(None, parts))

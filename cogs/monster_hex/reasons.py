@@ -7,6 +7,7 @@ from cogs.monster_hex.worth import explain_other_way, find_leads
 from engine.monster_hex.content import Stone, layout
 from engine.monster_hex.variants import variants_of
 from engine.monster_hex.view import View
+from language.messages import _, ngettext
 from render.monster_hex import naming
 from render.monster_hex.contests import Contest, find_contests
 from render.monster_hex.preview import place_tile
@@ -15,7 +16,6 @@ from render.monster_hex.prospects import (
     placement_forecast,
     placing_owner,
 )
-from render.text import pluralize
 from tables.texts import escape
 from tables.viewer import TableView
 
@@ -27,8 +27,10 @@ def explain(table: TableView, actions: Sequence[str]) -> str:
         case ["take", points] if view.take is not None:
             hinted, *others = sorted(view.take.values, key=lambda value: str(value.points) != points)
             names = [escape(name) for name in table.names]
-            told = [f"The {value.points}: {describe_split(view, value, names)}." for value in (hinted, *others)]
-            return " ".join(told)
+            return " ".join(
+                _("The {value}: {points}.", value=value.points, points=describe_split(view, value, names))
+                for value in (hinted, *others)
+            )
         case ["place" | "shared", *_] if (placed := split_placement(view, actions[0])) is not None:
             return " ".join(_explain_placement(table, *placed))
         case _:
@@ -62,9 +64,23 @@ def _describe_lead(led: Mapping[Stone, Contest]) -> str:
     """Return a sentence about the most valuable of the stones at which the viewer leads."""
     stone = max(led, key=lambda stone: max((value.points for value in stone.values), default=1))
     contest = led[stone]
-    score = " to ".join(str(power) for _, power in contest.powers[:2])
-    how = f"{score}, with" if len(contest.powers) > 1 else f"alone, with power {score} and"
-    return f"You then lead at the {naming.stone_name(stone)}, {how} {pluralize(contest.left, 'hex')} left."
+    name, (power, *others) = naming.stone_name(stone), [power for _seat, power in contest.powers]
+    if others:
+        return ngettext(
+            "You then lead at the {stone}, {power} to {other}, with {number} hex left.",
+            "You then lead at the {stone}, {power} to {other}, with {number} hexes left.",
+            contest.left,
+            stone=name,
+            power=power,
+            other=others[0],
+        )
+    return ngettext(
+        "You then lead at the {stone}, alone, with power {power} and {number} hex left.",
+        "You then lead at the {stone}, alone, with power {power} and {number} hexes left.",
+        contest.left,
+        stone=name,
+        power=power,
+    )
 
 
 def _explain_safety(table: TableView, contests: dict[Stone, Contest]) -> str:
@@ -81,4 +97,4 @@ def _explain_safety(table: TableView, contests: dict[Stone, Contest]) -> str:
     risky = any(
         board.stones[number].label in two_left for hex_ in hexes for number in board.stones_at[board.board.index[hex_]]
     )
-    return "No Large Stone can fall in the next turn." if risky else ""
+    return _("No Large Stone can fall in the next turn.") if risky else ""

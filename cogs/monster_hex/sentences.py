@@ -8,17 +8,17 @@ from typing import Any
 import discord
 
 from cogs.ui.kit import emojis
-from engine.core import Outcome, join_and
+from engine.core import Outcome
 from engine.monster_hex import events
-from engine.monster_hex.abilities import ability_name
 from engine.monster_hex.content import TILE_INDEX, TILES, Stone, layout
 from engine.monster_hex.objectives import OBJECTIVE
 from engine.monster_hex.view import View
-from render.text import pluralize
+from language.messages import N_, _, list_and, ngettext
+from render.monster_hex import naming
 from tables.story import drop_repeated_events
 
-FACTION_NAMES = {"red": "Red", "blue": "Blue", "yellow": "Yellow", "green": "Green"}
-SHARED = "the shared faction"
+FACTION_NAMES = {"red": N_("Red"), "blue": N_("Blue"), "yellow": N_("Yellow"), "green": N_("Green")}
+SHARED = N_("the shared faction")
 CARD_LINES = 3
 """The maximum number of sentences on a card, so that the board stays in sight on a phone."""
 
@@ -28,7 +28,7 @@ def sentences(view: View, happened: Sequence[Any], names: Sequence[str]) -> list
 
     All points from the capture of one stone share one sentence, in the line of the capture if it came just before.
     """
-    return [line for _, line in _tell(view, happened, owner_names(view, names))]
+    return [line for _event, line in _tell(view, happened, owner_names(view, names))]
 
 
 def card_sentences(view: View, happened: Sequence[Any], names: Sequence[str]) -> list[str]:
@@ -47,7 +47,7 @@ def card_sentences(view: View, happened: Sequence[Any], names: Sequence[str]) ->
     ]
     told = _tell(view, happened, names)
     if len(told) <= CARD_LINES:
-        return [line for _, line in told]
+        return [line for _event, line in told]
     placed = [(event, line) for event, line in told if isinstance(event, events.TilePlaced)]
     others = [line for event, line in _tell(view, happened, names, brief=True) if type(event) is not events.TilePlaced]
     joined = _join_placements(placed, names)
@@ -57,8 +57,16 @@ def card_sentences(view: View, happened: Sequence[Any], names: Sequence[str]) ->
 def _join_placements(placed: Sequence[tuple[events.TilePlaced, str]], names: Sequence[str]) -> list[str]:
     """Return one sentence about all placements; empty without placements."""
     if len(placed) < 2:
-        return [line for _, line in placed]
-    each = [f"{_capitalize(names[event.seat])}: {monster(event.tile)} on {event.label}" for event, _ in placed]
+        return [line for _event, line in placed]
+    each = [
+        _(
+            "{name}: {monster} on {hex}",
+            name=_capitalize(names[event.seat]),
+            monster=monster(event.tile),
+            hex=event.label,
+        )
+        for event, _line in placed
+    ]
     return [f"{' · '.join(each)}."]
 
 
@@ -129,7 +137,7 @@ def _add_totals(happened: Sequence[Any]) -> list[Any]:
             for seat, points in _list_gains(event)
         ]
         points: dict[int, int] = {}
-        for _, seat, gained in gains:
+        for _number, seat, gained in gains:
             points[seat] = points.get(seat, 0) + gained
         if len(points) < len(gains):
             told.insert(gains[-1][0], _Total(points))
@@ -148,33 +156,37 @@ def _list_gains(event: Any) -> list[tuple[int, int]]:
 
 def tile_name(tile: str) -> str:
     """Return the name of the Monster on the tile with this id."""
-    return TILES[TILE_INDEX[tile]].name
+    return naming.tile_name(tile)
 
 
 def monster(tile: str, shown: str = "") -> str:
     """Return a Monster's emoji, followed by `shown` or by default by its name."""
-    return emojis.prefix_emoji(tile_name(tile).lower(), shown or tile_name(tile))
+    return emojis.prefix_emoji(_find_emoji_name(tile), shown or tile_name(tile))
 
 
 def monster_emoji(tile: str) -> discord.PartialEmoji | None:
     """Return the emoji of a tile's Monster, or None if it has none."""
-    return emojis.emoji(tile_name(tile).lower())
+    return emojis.emoji(_find_emoji_name(tile))
+
+
+def _find_emoji_name(tile: str) -> str:
+    return TILES[TILE_INDEX[tile]].name.lower()
 
 
 def faction_name(faction: str) -> str:
     """Return a faction's name with its emoji, for messages."""
-    return emojis.prefix_emoji(f"faction_{faction}", FACTION_NAMES[faction])
+    return emojis.prefix_emoji(f"faction_{faction}", _(FACTION_NAMES[faction]))
 
 
 def stone_name(stone: Stone) -> str:
     """Return a stone's name and hex."""
-    return f"{stone.short_name} ({stone.label})"
+    return f"{_(stone.short_name)} ({stone.label})"
 
 
 def stone_at(view: View, label: str) -> str:
     """Return the name of the stone on a hex, including temporary stones (MH-19)."""
     printed = _find_printed_stone(view, label)
-    return f"temporary stone ({label})" if printed is None else stone_name(printed)
+    return _("temporary stone ({hex})", hex=label) if printed is None else stone_name(printed)
 
 
 def _find_printed_stone(view: View, label: str) -> Stone | None:
@@ -184,7 +196,7 @@ def _find_printed_stone(view: View, label: str) -> Stone | None:
 
 def owner_names(view: View, names: Sequence[str]) -> tuple[str, ...]:
     """Return the players' names, followed by the shared faction if it is in play (MH-21)."""
-    shared = () if view.shared is None else (SHARED,)
+    shared = () if view.shared is None else (_(SHARED),)
     return (*names[: len(view.seats)], *shared)
 
 
@@ -192,8 +204,12 @@ def powers_text(powers: Sequence[int | None], names: Sequence[str]) -> str:
     """Format each owner's power at a stone, strongest first; owners without power there are left out."""
     there = [(power, seat) for seat, power in enumerate(powers) if power is not None]
     ranked = sorted(there, key=lambda each: -each[0])
-    told = [f"{names[seat]} with {'' if place else 'power '}{power}" for place, (power, seat) in enumerate(ranked)]
-    return ", ".join(told)
+    return ", ".join(
+        _("{name} with {power}", name=names[seat], power=power)
+        if place
+        else _("{name} with power {power}", name=names[seat], power=power)
+        for place, (power, seat) in enumerate(ranked)
+    )
 
 
 def points_text(points: Mapping[int, int], names: Sequence[str]) -> str:
@@ -202,24 +218,33 @@ def points_text(points: Mapping[int, int], names: Sequence[str]) -> str:
 
 
 def _describe_placement(event: events.TilePlaced, names: Sequence[str], view: View) -> str:
-    how = " by Scatter" if event.is_scattered else " as an extra tile" if event.is_extra else ""
-    return f"{_capitalize(names[event.seat])} placed the {monster(event.tile)} on {event.label}{how}."
+    name, placed, label = _capitalize(names[event.seat]), monster(event.tile), event.label
+    if event.is_scattered:
+        return _("{name} placed the {monster} on {hex} by Scatter.", name=name, monster=placed, hex=label)
+    if event.is_extra:
+        return _("{name} placed the {monster} on {hex} as an extra tile.", name=name, monster=placed, hex=label)
+    return _("{name} placed the {monster} on {hex}.", name=name, monster=placed, hex=label)
 
 
 def _describe_capture(event: events.StoneCaptured, names: Sequence[str], view: View, *, brief: bool = False) -> str:
-    powers = "" if brief else f": {powers_text(event.powers, names)}"
-    result = f"The {stone_at(view, event.stone)} falls{powers}."
+    stone, powers = stone_at(view, event.stone), powers_text(event.powers, names)
+    falls = _("The {stone} falls.", stone=stone)
+    result = falls if brief else _("The {stone} falls: {powers}.", stone=stone, powers=powers)
+    reason = _explain_capture(event, names, view)
+    return f"{result} {reason}" if reason else result
+
+
+def _explain_capture(event: events.StoneCaptured, names: Sequence[str], view: View) -> str:
+    """Return a sentence about a tie or about who takes what; empty if the powers explain it."""
     if event.first is None and event.second is None:
-        return f"{result} A tie, so nobody scores."
+        return _("A tie, so nobody scores.")
     if event.overwhelm and event.first is not None:
-        return f"{result} Double the power: {names[event.first]} takes both values."
+        return _("Double the power: {name} takes both values.", name=names[event.first])
     printed = _find_printed_stone(view, event.stone)
-    if printed is None:
-        return result
     most = max((power for power in event.powers if power is not None), default=0)
-    if event.first is not None and not printed.large and event.powers.count(most) > 1:
-        return f"{result} Power is equal, so the higher rank there takes it."
-    return result
+    if printed is not None and event.first is not None and not printed.large and event.powers.count(most) > 1:
+        return _("Power is equal, so the higher rank there takes it.")
+    return ""
 
 
 def _describe_gain(event: _Gain, names: Sequence[str], view: View) -> str:
@@ -233,7 +258,7 @@ def _format_gains(event: _Gain, names: Sequence[str]) -> str:
 
 
 def _describe_total(event: _Total, names: Sequence[str], view: View) -> str:
-    return f"In all: {points_text(event.points, names)}."
+    return _("In all: {points}.", points=points_text(event.points, names))
 
 
 def _points(taken: Sequence[events.PointsTaken]) -> str:
@@ -241,41 +266,45 @@ def _points(taken: Sequence[events.PointsTaken]) -> str:
     bonus = sum(each.bonus for each in taken)
     values = [each.value for each in taken]
     total = f"+{sum(values) + bonus}"
-    parts = [" + ".join(map(str, values))] + [f"+{bonus} own colour"] * bool(bonus)
+    parts = [" + ".join(map(str, values))] + [_("+{bonus} own colour", bonus=bonus)] * bool(bonus)
     return total if len(values) == 1 and not bonus else f"{total} ({', '.join(parts)})"
 
 
 def _describe_question(event: events.ValueAsked, names: Sequence[str], view: View) -> str:
-    return f"{names[event.seat]} chooses a value of the {stone_at(view, event.stone)}."
+    return _("{name} chooses a value of the {stone}.", name=names[event.seat], stone=stone_at(view, event.stone))
 
 
 def _describe_assignment(event: events.FactionAssigned, names: Sequence[str], view: View) -> str:
-    if names[event.seat] == SHARED:
-        return f"The shared faction is {faction_name(event.faction)}."
-    return f"{names[event.seat]} plays {faction_name(event.faction)}."
+    faction = faction_name(event.faction)
+    if event.seat == len(view.seats):
+        return _("The shared faction is {faction}.", faction=faction)
+    return _("{name} plays {faction}.", name=names[event.seat], faction=faction)
 
 
 def _describe_order(event: events.OrderDrawn, names: Sequence[str], view: View) -> str:
-    return f"Order of play: {', '.join(names[seat] for seat in event.order)}."
+    return _("Order of play: {names}.", names=", ".join(names[seat] for seat in event.order))
 
 
 def _begun(event: events.HeadStartGiven, names: Sequence[str], view: View) -> str:
     begun = [(names[seat], points) for seat, points in enumerate(event.points) if points]
     (first, most), *others = sorted(begun, key=lambda each: -each[1])
-    told = [f"{first} begins with {pluralize(most, 'point')}", *(f"{name} with {points}" for name, points in others)]
-    return f"Head start: {join_and(told)}."
+    told = [
+        ngettext("{name} begins with {number} point", "{name} begins with {number} points", most, name=first),
+        *(_("{name} with {points}", name=name, points=points) for name, points in others),
+    ]
+    return _("Head start: {beginnings}.", beginnings=list_and(told))
 
 
 def _describe_timeout(event: events.TimeRanOut, names: Sequence[str], view: View) -> str:
-    return f"Time ran out for {names[event.seat]}, so a move was made for them."
+    return _("Time ran out for {name}, so a move was made for them.", name=names[event.seat])
 
 
 def _describe_forfeit(event: events.SeatForfeited, names: Sequence[str], view: View) -> str:
-    return f"{names[event.seat]} has left the game."
+    return _("{name} has left the game.", name=names[event.seat])
 
 
 def _format_end(event: events.GameEnded, names: Sequence[str], view: View) -> str | None:
-    return _REASONS.get(event.reason)
+    return _(_REASONS[event.reason]) if event.reason in _REASONS else None
 
 
 def _capitalize(text: str) -> str:
@@ -286,68 +315,96 @@ def _capitalize(text: str) -> str:
 
 
 def _describe_shown(event: events.AbilitiesShown, names: Sequence[str], view: View) -> str:
-    shown = [ability_name(ability, view.edition) for ability in event.abilities]
+    shown = [naming.ability_name(ability, view.edition) for ability in event.abilities]
     chosen = [f"{name} {ability}" for name, ability in zip(names, shown, strict=False)]
-    return f"Abilities: {', '.join(chosen)}."
+    return _("Abilities: {abilities}.", abilities=", ".join(chosen))
 
 
 def _describe_decline(event: events.AbilityDeclined, names: Sequence[str], view: View) -> str:
-    return f"{names[event.seat]} kept {ability_name(event.ability, view.edition)} for later."
+    ability = naming.ability_name(event.ability, view.edition)
+    return _("{name} kept {ability} for later.", name=names[event.seat], ability=ability)
 
 
 def _describe_change(event: events.PowersChanged, names: Sequence[str], view: View) -> str:
-    sign = "+" if event.change > 0 else "−"
-    powers = f"all powers there {sign}{abs(event.change)}"
-    return f"{names[event.seat]} used {ability_name(event.ability, view.edition)} on {event.label}: {powers}."
+    return _(
+        "{name} used {ability} on {hex}: all powers there {change}.",
+        name=names[event.seat],
+        ability=naming.ability_name(event.ability, view.edition),
+        hex=event.label,
+        change=f"{'+' if event.change > 0 else '−'}{abs(event.change)}",
+    )
 
 
 def _describe_turn(event: events.TileTurned, names: Sequence[str], view: View) -> str:
-    steps = (event.rotation - event.before) % 6
-    way = "half round" if steps == 3 else f"by {steps}/6 to the right" if steps < 3 else f"by {6 - steps}/6 to the left"
-    return f"{names[event.seat]} used Confuse: the tile on {event.label} is turned {way}."
+    name, label, steps = names[event.seat], event.label, (event.rotation - event.before) % 6
+    if steps == 3:
+        return _("{name} used Confuse: the tile on {hex} is turned half round.", name=name, hex=label)
+    if steps < 3:
+        return _(
+            "{name} used Confuse: the tile on {hex} is turned by {steps}/6 to the right.",
+            name=name,
+            hex=label,
+            steps=steps,
+        )
+    return _(
+        "{name} used Confuse: the tile on {hex} is turned by {steps}/6 to the left.",
+        name=name,
+        hex=label,
+        steps=6 - steps,
+    )
 
 
 def _describe_petrify(event: events.HexPetrified, names: Sequence[str], view: View) -> str:
-    return f"{names[event.seat]} used Petrify: {event.label} is now a Large Stone worth {event.value}."
+    return _(
+        "{name} used Petrify: {hex} is now a Large Stone worth {value}.",
+        name=names[event.seat],
+        hex=event.label,
+        value=event.value,
+    )
 
 
 def _describe_raise(event: events.RewardRaised, names: Sequence[str], view: View) -> str:
-    return f"{names[event.seat]} used Reward: first places at Large Stones bring {event.total} more from now on."
+    return _(
+        "{name} used Reward: first places at Large Stones bring {points} more from now on.",
+        name=names[event.seat],
+        points=event.total,
+    )
 
 
 def _describe_reward(event: events.RewardEarned, names: Sequence[str], view: View) -> str:
-    return f"Reward: {names[event.seat]} +{event.points}."
+    return _("Reward: {name} +{points}.", name=names[event.seat], points=event.points)
 
 
 def _describe_strike(event: events.StrikeUsed, names: Sequence[str], view: View) -> str:
-    return f"{names[event.seat]} used {ability_name('strike', view.edition)} to place another tile."
+    ability = naming.ability_name("strike", view.edition)
+    return _("{name} used {ability} to place another tile.", name=names[event.seat], ability=ability)
 
 
 def _describe_scheme(event: events.SchemeUsed, names: Sequence[str], view: View) -> str:
-    return f"{names[event.seat]} used Scheme to draw an objective."
+    return _("{name} used Scheme to draw an objective.", name=names[event.seat])
 
 
 def _describe_deal(event: events.ObjectiveDealt, names: Sequence[str], view: View) -> str | None:
     if event.seat is not None or event.objective is None:
         return None
     card = OBJECTIVE[event.objective]
-    return f"Objective for all: {card.name}, {card.text}."
+    return _("Objective for all: {name}, {text}.", name=_(card.name), text=_(card.text))
 
 
 def _describe_skip(event: events.TurnSkipped, names: Sequence[str], view: View) -> str:
-    return f"{names[event.seat]} has placed all tiles, so this turn is skipped."
+    return _("{name} has placed all tiles, so this turn is skipped.", name=names[event.seat])
 
 
 def _describe_score(event: events.ObjectiveScored, names: Sequence[str], view: View) -> str | None:
     if not event.points:
         return None
-    times = "" if event.times == 1 else f" ({event.times} times)"
-    return f"{OBJECTIVE[event.objective].name}: {names[event.seat]} +{event.points}{times}."
+    gained = f"{_(OBJECTIVE[event.objective].name)}: {names[event.seat]} +{event.points}"
+    return f"{gained}." if event.times == 1 else _("{gained} ({times} times).", gained=gained, times=event.times)
 
 
 _REASONS = {
-    "demon_king": "Equal points: the first at the Demon King wins.",
-    "shared": "Equal points: the victory is shared.",
+    "demon_king": N_("Equal points: the first at the Demon King wins."),
+    "shared": N_("Equal points: the victory is shared."),
 }
 
 _DESCRIBERS: dict[type, Callable[[Any, Sequence[str], View], str | None]] = {
@@ -385,29 +442,47 @@ def verdict(view: View, outcome: Outcome, names: Sequence[str]) -> str:
     if len(view.seats) == 1:
         return _format_solo_score(view, outcome, names[0])
     if not outcome.winners:
-        return "Nobody wins: everybody has left the game."
+        return _("Nobody wins: everybody has left the game.")
     first, *others = outcome.winners
-    who = join_and([names[seat] for seat in outcome.winners])
+    who = list_and([names[seat] for seat in outcome.winners])
     if outcome.reason == "forfeit":
-        return f"{who} wins: everybody else has left the game."
+        return _("{name} wins: everybody else has left the game.", name=who)
     points = view.seats[first].score.points
-    told = pluralize(points, "point")
     if others:
-        return f"{who} share the victory with {told} each: none of them was first at the Demon King."
+        return ngettext(
+            "{names} share the victory with {number} point each: none of them was first at the Demon King.",
+            "{names} share the victory with {number} points each: none of them was first at the Demon King.",
+            points,
+            names=who,
+        )
     best, rivals = _next(view, first)
     if not rivals:
-        return f"{who} wins with {told}."
-    next_best = join_and([names[seat] for seat in rivals])
+        return ngettext("{name} wins with {number} point.", "{name} wins with {number} points.", points, name=who)
+    next_best = list_and([names[seat] for seat in rivals])
     if points > best:
-        return f"{who} wins with {told}, {points - best} more than {next_best}."
-    return f"{who} wins with {told}, level with {next_best}: first at the Demon King."
+        return ngettext(
+            "{name} wins with {number} point, {lead} more than {others}.",
+            "{name} wins with {number} points, {lead} more than {others}.",
+            points,
+            name=who,
+            lead=points - best,
+            others=next_best,
+        )
+    return ngettext(
+        "{name} wins with {number} point, level with {others}: first at the Demon King.",
+        "{name} wins with {number} points, level with {others}: first at the Demon King.",
+        points,
+        name=who,
+        others=next_best,
+    )
 
 
 def _format_solo_score(view: View, outcome: Outcome, name: str) -> str:
     """Format the score of a solo game; it doesn't count if the player has left (MH-22, MH-23)."""
     if outcome.reason == "forfeit":
-        return f"{name} has left, so this score doesn't count."
-    return f"{name} scores {pluralize(view.seats[0].score.points, 'point')}."
+        return _("{name} has left, so this score doesn't count.", name=name)
+    points = view.seats[0].score.points
+    return ngettext("{name} scores {number} point.", "{name} scores {number} points.", points, name=name)
 
 
 def _next(view: View, winner: int) -> tuple[int, list[int]]:

@@ -16,6 +16,7 @@ from cogs.ui.kit.interface import Page
 from cogs.ui.kit.layouts import BUTTON_BACK, Row, button, rows_of_buttons
 from cogs.ui.texts import texts
 from engine.monster_hex.view import View
+from language.messages import N_, _
 from render.monster_hex.prospects import placement_forecast
 from render.monster_hex.rotation_names import rotation_effects
 from render.monster_hex.rotations import count_columns
@@ -23,7 +24,7 @@ from tables.texts import escape
 from tables.viewer import TableView
 
 SHARED, SCATTER = "shared", "scatter"
-WHAT_PLACE_DOES = "*Place* makes the move."
+WHAT_PLACE_DOES = N_("*Place* makes the move.")
 
 
 def way_page(
@@ -38,10 +39,14 @@ def way_page(
     if len(turns) == 1:
         return preview_page(table, places, tile, label, turns[0], confirm=confirm)
     view, best = table.view, best_rotations(table.view, tile, label, turns) if hinted is None else [hinted]
-    title = words.monster(tile, f"**{_title(table, tile)} on {label}")
-    text = f"{title}.** Which way?" if hinted is None else f"{title}, way {turns.index(hinted) + 1}.**"
+    monster = _title(table, tile)
+    if hinted is None:
+        title = _("**{monster} on {hex}.** Which way?", monster=monster, hex=label)
+    else:
+        title = _("**{monster} on {hex}, way {number}.**", monster=monster, hex=label, number=turns.index(hinted) + 1)
+    text = words.monster(tile, title)
     if not table.is_planned:
-        text = f"{text} {WHAT_PLACE_DOES}"
+        text = f"{text} {_(WHAT_PLACE_DOES)}"
     told = [
         compare_ways(view, tile, label, turns)
         if hinted is None
@@ -65,7 +70,7 @@ def _build_way_rows(
     """
     buttons = [
         button(
-            f"{'Plan' if table.is_planned else 'Place'} {number}",
+            _("Plan {number}", number=number) if table.is_planned else _("Place {number}", number=number),
             page_id(table, "do", places.actions[(*at, str(turn))]),
             discord.ButtonStyle.success if turn in best else discord.ButtonStyle.secondary,
         )
@@ -73,26 +78,26 @@ def _build_way_rows(
     ]
     return (
         *rows_of_buttons(buttons, count_columns(len(turns))),
-        *rows_of_buttons([button(BUTTON_BACK, page_id(table, "move"))]),
+        *rows_of_buttons([button(_(BUTTON_BACK), page_id(table, "move"))]),
     )
 
 
 def _title(table: TableView, tile: str) -> str:
     """Return the tile's name for the start of a sentence, with "Shared" if it is the shared tile."""
     name = words.tile_name(tile)
-    return f"Shared {name}" if table.view.phase == SHARED else name
+    return _("Shared {monster}", monster=name) if table.view.phase == SHARED else name
 
 
 def preview_page(table: TableView, places: MoveParts, tile: str, label: str, rotation: int, *, confirm: bool) -> Page:
     """Build the page that previews a placement, with *Confirm*, *Back*, and *Other way* if there is one."""
     turns = [int(turn) for turn in places.choices((tile, label))]
     action = places.action((tile, label, str(rotation)))
-    buttons = [button(BUTTON_BACK, page_id(table, "move"))]
+    buttons = [button(_(BUTTON_BACK), page_id(table, "move"))]
     if len(turns) > 1:
-        buttons.insert(0, button("Other way", page_id(table, "hex", tile, label)))
+        buttons.insert(0, button(_("Other way"), page_id(table, "hex", tile, label)))
     if confirm and action is not None:
-        buttons.insert(0, button(texts.BUTTON_CONFIRM, page_id(table, "do", action), discord.ButtonStyle.success))
-    title = words.monster(tile, f"**{_title(table, tile)} on {label}**")
+        buttons.insert(0, button(_(texts.BUTTON_CONFIRM), page_id(table, "do", action), discord.ButtonStyle.success))
+    title = words.monster(tile, _("**{monster} on {hex}**", monster=_title(table, tile), hex=label))
     return Page(
         title,
         rows_of_buttons(buttons),
@@ -106,7 +111,7 @@ def _preview_text(table: TableView, places: MoveParts, tile: str, label: str, ro
     """Describe the effect of a placement: its power at stones, and the stones that fall."""
     effect = _describe_effect(table, tile, label, rotation)
     if (places.action((tile, label, str(rotation))) or "").endswith(SCATTER):
-        effect += ", by Scatter"
+        effect = _("{effect}, by Scatter", effect=effect)
     told = [f"{effect[:1].upper()}{effect[1:]}.", describe_last_hexes(table.view, tile, label, rotation)]
     return "\n".join([" ".join(filter(None, told)), *_describe_falls(table, tile, label, rotation)])
 

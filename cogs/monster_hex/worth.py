@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from cogs.ui.kit.composing import MoveParts
-from engine.core import join_and
 from engine.monster_hex.content import SIDES, Stone, layout
 from engine.monster_hex.preview import edges_at_free_hexes, expected_points, powers_at_stones
 from engine.monster_hex.view import View
+from language.messages import _, list_and, ngettext
 from render.monster_hex import naming
 from render.monster_hex.contests import Contest, find_contests
 from render.monster_hex.preview import place_tile
@@ -38,8 +38,10 @@ class Worth(NamedTuple):
 
     def __str__(self) -> str:
         """Return the points as the end of a hex's label: "" if nobody gets any, else such as " +5, they +6"."""
-        own = f" +{self.points}" if self.points else ""
-        return own + (f"{',' if own else ''} they +{self.rivals}" if self.rivals else "")
+        own = f"+{self.points}" if self.points else ""
+        others = _("they +{points}", points=self.rivals) if self.rivals else ""
+        told = ", ".join(filter(None, (own, others)))
+        return f" {told}" if told else ""
 
 
 def rate_placement(view: View, tile: str, label: str, turn: int) -> Worth:
@@ -109,8 +111,12 @@ def describe_last_hexes(view: View, tile: str, label: str, turn: int) -> str:
     left = [naming.stone_name(stone) for stone, contest in contests.items() if contest.left == 1]
     if not left:
         return ""
-    has = "has" if len(left) == 1 else "have"
-    return f"The {join_and(left)} then {has} 1 hex left: the next tile there decides."
+    return ngettext(
+        "The {stones} then has 1 hex left: the next tile there decides.",
+        "The {stones} then have 1 hex left: the next tile there decides.",
+        len(left),
+        stones=list_and(left),
+    )
 
 
 def compare_ways(view: View, tile: str, label: str, turns: Sequence[int]) -> str:
@@ -119,16 +125,21 @@ def compare_ways(view: View, tile: str, label: str, turns: Sequence[int]) -> str
     if len(best) == len(turns):
         power = rate_placement(view, tile, label, best[0]).power
         is_split = power and len({powers_at_stones(view, tile, label, turn) for turn in turns}) > 1
-        return f"All ways bring power {power} in all." if is_split else "All ways score the same."
-    leads = join_and([naming.stone_name(stone) for stone in find_leads(view, tile, label, best[0])])
-    names = ("most points now", "fewest points for a rival", f"you then lead at the {leads}", "most power now")
+        return _("All ways bring power {power} in all.", power=power) if is_split else _("All ways score the same.")
+    leads = list_and([naming.stone_name(stone) for stone in find_leads(view, tile, label, best[0])])
+    reasons = (
+        _("most points now"),
+        _("fewest points for a rival"),
+        _("you then lead at the {stones}", stones=leads),
+        _("most power now"),
+    )
     top, *others = sorted((rate_placement(view, tile, label, turn).rank for turn in turns), reverse=True)
-    told: list[str] = []
-    for number, name in enumerate(names):
+    told = ""
+    for number, reason in enumerate(reasons):
         if any(other[number] < top[number] for other in others):
-            told.append(name)
+            told = _("{reasons}, then {reason}", reasons=told, reason=reason) if told else reason
             others = [other for other in others if other[number] == top[number]]
-    return f"{_name_ways([turns.index(turn) + 1 for turn in best])}: {', then '.join(told)}."
+    return f"{_name_ways([turns.index(turn) + 1 for turn in best])}: {told}."
 
 
 def explain_other_way(view: View, tile: str, label: str, turns: Sequence[int], wanted: int, other: int) -> str:
@@ -142,14 +153,20 @@ def explain_other_way(view: View, tile: str, label: str, turns: Sequence[int], w
     opened, instead = (_format_open(view, tile, label, turn) for turn in (wanted, other))
     way = _name_ways([turns.index(wanted) + 1])
     if not opened or opened == instead:
-        return f"{told} {way} does better later."
-    against = f", not {instead}" if instead else ""
-    return f"{told} {way} does better later: its open edges are {opened}{against}."
+        better = _("{way} does better later.", way=way)
+    elif instead:
+        better = _(
+            "{way} does better later: its open edges are {edges}, not {others}.", way=way, edges=opened, others=instead
+        )
+    else:
+        better = _("{way} does better later: its open edges are {edges}.", way=way, edges=opened)
+    return f"{told} {better}"
 
 
 def _name_ways(numbers: Sequence[int]) -> str:
-    return f"Way{'s' if len(numbers) > 1 else ''} {join_and([f'**{number}**' for number in numbers])}"
+    ways = list_and([f"**{number}**" for number in numbers])
+    return ngettext("Way {ways}", "Ways {ways}", len(numbers), ways=ways)
 
 
 def _format_open(view: View, tile: str, label: str, turn: int) -> str:
-    return join_and([f"{power} ({SIDES[edge]})" for edge, power in edges_at_free_hexes(view, tile, label, turn)])
+    return list_and([f"{power} ({_(SIDES[edge])})" for edge, power in edges_at_free_hexes(view, tile, label, turn)])

@@ -2,12 +2,23 @@
 
 from collections.abc import Sequence
 
+from engine.monster_hex import abilities
 from engine.monster_hex.content import TILE_INDEX, TILES, Stone
 from engine.monster_hex.view import Capture, Monster, SeatView, View
+from language.messages import N_, _
 from render import text
 from render.monster_hex import variant_texts
 from render.monster_hex.contests import COLOURLESS, stone_at
 
+NAMES = (
+    *(N_("Dragon"), N_("Hydra"), N_("Wyvern"), N_("Serpent"), N_("Wolf"), N_("Kraken"), N_("Spider"), N_("Bat")),
+    *(N_("Scarab"), N_("Newt")),
+    *(N_("Demon King"), N_("Jade Lord"), N_("Amber Lord"), N_("Azure Lord"), N_("Small Stone"), N_("Petrified")),
+    *(N_("Enchant"), N_("Boost"), N_("Reward"), N_("Strike"), N_("Blitz"), N_("Scatter"), N_("Confuse"), N_("Scheme")),
+    *(N_("Curse"), N_("Petrify")),
+    *(N_("right"), N_("lower right"), N_("lower left"), N_("left"), N_("upper left"), N_("upper right")),
+)
+"""The names of Monsters, stones, abilities and sides in the data files and the engine, marked for translation."""
 EDGES = ("E", "SE", "SW", "W", "NW", "NE")
 MAP_LETTERS = 3
 """The number of letters to which a monster's name is cut on the map and in short texts."""
@@ -54,12 +65,17 @@ def fits_text(places: int) -> str:
 
 def tile_name(tile: str) -> str:
     """Return the name of the monster on the tile with an id."""
-    return TILES[TILE_INDEX[tile]].name
+    return _(TILES[TILE_INDEX[tile]].name)
+
+
+def ability_name(ability: str, edition: int | None) -> str:
+    """Return the display name of an ability in an edition."""
+    return _(abilities.ability_name(ability, edition))
 
 
 def stone_name(stone: Stone) -> str:
     """Return a Large Stone's name, or "Small Stone" with the label of its hex."""
-    return stone.short_name if stone.large else f"Small Stone {stone.label}"
+    return _(stone.short_name) if stone.large else _("Small Stone {hex}", hex=stone.label)
 
 
 def stone_names(view: View, labels: Sequence[str]) -> list[str]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from engine.monster_hex.content import SIDES
 from engine.monster_hex.preview import edges_at_free_hexes, list_matches, powers_at_stones
 from engine.monster_hex.view import View
+from language.messages import _
 from render.monster_hex import naming, prospects
 from render.monster_hex.contests import stone_at
 
@@ -27,10 +28,12 @@ def format_rotations(view: View, tile: str, label: str, effects: Mapping[int, st
     """Format all rotations for an alt text, each with its number, its effect and the points for the viewer."""
     told: list[str] = []
     for number, (turn, effect) in enumerate(effects.items(), 1):
-        captures = prospects.placement_forecast(view, tile, label, turn)
-        gain = f", +{prospects.expected_gain(view, captures)} points" if captures else ""
-        told.append(f"{number}: {effect}{gain}.")
-    return f"Ways to turn it: {' '.join(told)}"
+        if captures := prospects.placement_forecast(view, tile, label, turn):
+            gain = prospects.expected_gain(view, captures)
+            told.append(_("{number}: {effect}, +{points} points.", number=number, effect=effect, points=gain))
+        else:
+            told.append(f"{number}: {effect}.")
+    return _("Ways to turn it: {ways}", ways=" ".join(told))
 
 
 def _distinguish(names: dict[int, str], detail: Callable[[int], str]) -> dict[int, str]:
@@ -46,16 +49,19 @@ def _effect(view: View, tile: str, label: str, turn: int) -> str:
     powers = [power for _, power in powers_at_stones(view, tile, label, turn)]
     if stones:
         names = map(naming.stone_name, stones)
-        return ", ".join(f"+{power} power at the {name}" for power, name in zip(powers, names, strict=True))
+        return ", ".join(
+            _("+{power} power at the {stone}", power=power, stone=name)
+            for power, name in zip(powers, names, strict=True)
+        )
     matched = list_matches(view, tile, label, turn)
     return _format_matches(view, tile, label, turn) if matched else _open(view, tile, label, turn)
 
 
 def _format_matches(view: View, tile: str, label: str, turn: int) -> str:
-    matched = [f"{match.power} ({SIDES[match.edge]})" for match in list_matches(view, tile, label, turn)]
-    return f"matches {', '.join(matched)}" if matched else "matches nothing"
+    matched = [f"{match.power} ({_(SIDES[match.edge])})" for match in list_matches(view, tile, label, turn)]
+    return _("matches {edges}", edges=", ".join(matched)) if matched else _("matches nothing")
 
 
 def _open(view: View, tile: str, label: str, turn: int) -> str:
-    free = [f"{power} ({SIDES[edge]})" for edge, power in edges_at_free_hexes(view, tile, label, turn)]
-    return f"open {', '.join(free)}"
+    free = [f"{power} ({_(SIDES[edge])})" for edge, power in edges_at_free_hexes(view, tile, label, turn)]
+    return _("open {edges}", edges=", ".join(free))
