@@ -7,6 +7,8 @@ from discord import ui
 
 from cogs.ui.kit.forms import BAD_FORM, CLOCK, choice_field, radio_field
 from cogs.ui.texts import clock_texts
+from language.catalogues import ENGLISH
+from language.messages import N_, _, speaking
 from tables.refusal import Refusal
 from tables.settings import TableSettings
 from tables.texts import format_duration, unknown_choice
@@ -25,17 +27,17 @@ from tables.timing.clock_settings import (
     parse_clock,
 )
 
-CLOCK_FIELD = "Clock"
-CLOCK_HINT = "The reserve is used only when a move takes longer."
+CLOCK_FIELD = N_("Clock")
+CLOCK_HINT = N_("The reserve is used only when a move takes longer.")
 
 MOVE, BANK, REGAINED, EXPIRY = "move", "bank", "regained", "expiry"
 
 OWN = "own"
 EXPIRIES = {
-    COMPUTER: "The computer plays until they are back",
-    REPLACE: "Anybody may take the seat; the computer plays until then",
-    DEFAULT_MOVE: "Default moves continue",
-    FORFEIT: "The seat is forfeited",
+    COMPUTER: N_("The computer plays until they are back"),
+    REPLACE: N_("Anybody may take the seat; the computer plays until then"),
+    DEFAULT_MOVE: N_("Default moves continue"),
+    FORFEIT: N_("The seat is forfeited"),
 }
 
 
@@ -56,7 +58,7 @@ def _titles_and_lines(names: Sequence[str]) -> tuple[dict[str, str], dict[str, s
 def preset_field(now: str = "no limit") -> ui.Label[Any]:
     """Build the form field with the clock presets; the clock `now` is selected, and added if it isn't a preset."""
     titles, lines = _titles_and_lines([*dict.fromkeys((*PRESETS, now))])
-    return radio_field(CLOCK_FIELD, CLOCK, titles, now, CLOCK_HINT, lines)
+    return radio_field(_(CLOCK_FIELD), CLOCK, titles, now, _(CLOCK_HINT), lines)
 
 
 def clock_form(settings: TableSettings) -> list[ui.Item[Any]]:
@@ -65,29 +67,31 @@ def clock_form(settings: TableSettings) -> list[ui.Item[Any]]:
     name = find_clock_name(clock)
     offered = [*PRESETS] if name is None or name in PRESETS else [*PRESETS, name]
     titles, lines = _titles_and_lines(offered)
-    titles[OWN], lines[OWN] = "Own values", "As typed below"
+    titles[OWN], lines[OWN] = _("Own values"), _("As typed below")
     own = ClockSetting() if name is not None else clock
     return [
-        choice_field(CLOCK_FIELD, CLOCK, titles, name or OWN, CLOCK_HINT, lines),
-        _text_field("Time for each move", MOVE, own.move, "For own values, such as 90 min, 36h or 2 days"),
-        _text_field("Reserve per player, for the whole game", BANK, own.bank),
-        _text_field("Given back for each move in time", REGAINED, own.regained),
+        choice_field(_(CLOCK_FIELD), CLOCK, titles, name or OWN, _(CLOCK_HINT), lines),
+        _text_field(_("Time for each move"), MOVE, own.move, _("For own values, such as 90 min, 36h or 2 days")),
+        _text_field(_("Reserve per player, for the whole game"), BANK, own.bank),
+        _text_field(_("Given back for each move in time"), REGAINED, own.regained),
         radio_field(
-            "If somebody misses two deadlines in a row",
+            _("If somebody misses two deadlines in a row"),
             EXPIRY,
-            EXPIRIES,
+            {name: _(label) for name, label in EXPIRIES.items()},
             settings.on_expiry,
-            "The first missed deadline always leads to a default move.",
+            _("The first missed deadline always leads to a default move."),
         ),
     ]
 
 
 def _text_field(label: str, name: str, seconds: int | None, hint: str | None = None) -> ui.Label[Any]:
+    # The full duration, so that submitting the form unchanged changes nothing; in English, as it is parsed.
+    with speaking(ENGLISH):
+        typed = format_duration(seconds, 4) if seconds else None
     field: ui.TextInput[Any] = ui.TextInput(
         custom_id=name,
         required=False,
-        # The full duration, so that submitting the form unchanged changes nothing.
-        default=format_duration(seconds, 4) if seconds else None,
+        default=typed,
         max_length=MOST_CHARACTERS,
     )
     return ui.Label(text=label, description=hint, component=field)
@@ -102,7 +106,7 @@ def read_clock_form(values: Mapping[str, str], now: TableSettings) -> tuple[Cloc
     try:
         chosen, expiry = values[CLOCK], values[EXPIRY]
     except KeyError:
-        raise Refusal(BAD_FORM) from None
+        raise Refusal(_(BAD_FORM)) from None
     if expiry not in EXPIRIES:
         raise Refusal(unknown_choice(expiry))
     typed = [values.get(name, "").strip() for name in (MOVE, BANK, REGAINED)]

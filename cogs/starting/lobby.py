@@ -16,6 +16,7 @@ from cogs.ui.kit.layouts import Button, button, rows_of_buttons
 from cogs.ui.messages.lobby_message import CHANCE_VALUE, FIRST_GAME, SET_UP, START, set_up_button
 from cogs.ui.requests.interaction_user import get_person
 from engine.games import game_type
+from language.messages import N_, _
 from tables import lobby, surprises
 from tables.committing.changes import Change, Decision
 from tables.newcomers import list_finished
@@ -25,19 +26,21 @@ from tables.surprises import SURPRISE
 from tables.texts import ALREADY_IN, ONLY_HOST
 from tables.viewer import TableView
 
-SEATS_CHANGED = "The seats have changed in the meantime. This is the current list."
-OPTIONS_TITLE = "Players and start"
-NOT_FIRST = "Somebody at this table has finished this game before. The first game is for people who are all new to it."
+SEATS_CHANGED = N_("The seats have changed in the meantime. This is the current list.")
+OPTIONS_TITLE = N_("Players and start")
+NOT_FIRST = N_(
+    "Somebody at this table has finished this game before. The first game is for people who are all new to it."
+)
 
 
-LEFT = "Your seat is free again. If you change your mind, press Join."
+LEFT = N_("Your seat is free again. If you change your mind, press {join}.")
 
 
 def _own_button(table: TableView, user_id: int) -> Button:
     """Build the button for a user with a seat who has pressed *Join*: the host has *Set up*, others can leave."""
     if table.row.host == user_id:
         return set_up_button(table.row.id)
-    return button("Leave", CustomId(table.row.id, None, "leave"))
+    return button(_("Leave"), CustomId(table.row.id, None, "leave"))
 
 
 class Lobby(commands.Cog):
@@ -58,7 +61,7 @@ class Lobby(commands.Cog):
     async def _join(self, interaction: Interaction, pressed: CustomId) -> None:
         table = await self._view(interaction, pressed)
         if table.row.phase == "lobby" and table.seat is not None:
-            raise Question(ALREADY_IN, rows_of_buttons([_own_button(table, interaction.user.id)]))
+            raise Question(_(ALREADY_IN), rows_of_buttons([_own_button(table, interaction.user.id)]))
         await self._take_seat(interaction, pressed, lobby.join(get_person(interaction), str(interaction.id)))
 
     async def _take_seat(
@@ -76,7 +79,7 @@ class Lobby(commands.Cog):
         seat = (await self._view(interaction, pressed)).seat
         await self.service.change(pressed.table, lobby.leave(interaction.user.id))
         if seat is None or is_private(interaction):
-            await respond(interaction, Answer(DECLINED if seat is None else LEFT))
+            await respond(interaction, Answer(_(DECLINED if seat is None else LEFT, join=_("Join"))))
 
     @on("choose", silent=True)
     async def _choose(self, interaction: Interaction, pressed: CustomId) -> None:
@@ -97,12 +100,12 @@ class Lobby(commands.Cog):
         try:
             await self._take_seat(interaction, pressed, decision, pressed.version)
         except BoardMovedOn:
-            told = SEATS_CHANGED
+            told = _(SEATS_CHANGED)
         table = await self._view(interaction, pressed)
         if table.row.phase == "lobby":
             await respond(interaction, seats_page(table, interaction.user.id, told))
         else:
-            await respond(interaction, Answer(STARTING))
+            await respond(interaction, Answer(_(STARTING)))
 
     @on(SURPRISE, silent=True)
     async def _surprise(self, interaction: Interaction, pressed: CustomId) -> None:
@@ -119,7 +122,7 @@ class Lobby(commands.Cog):
             async with self.service.store.read() as reader:
                 people = [seat.user_id for seat in table.seats if seat.user_id is not None]
                 if await list_finished(reader, game.name, people):
-                    raise Refusal(NOT_FIRST)
+                    raise Refusal(_(NOT_FIRST))
             options |= ours.first_options
         decision = lobby.set_game_options(interaction.user.id, game, options, table.settings)
         await self.service.change(pressed.table, decision)
@@ -136,7 +139,7 @@ class Lobby(commands.Cog):
         ours = interface(table.row.game)
         fields = options_form(table, game_type(table.row.game), ours.computers, ours.level_lines)
         custom_id = CustomId(table.row.id, table.version, "options_submitted")
-        await open_form(interaction, modal(OPTIONS_TITLE, custom_id, fields))
+        await open_form(interaction, modal(_(OPTIONS_TITLE), custom_id, fields))
 
     # Lobbies posted by version 0.1 have the action "own" in the custom id of this button.
     @on_form("game_options", "own")
@@ -144,14 +147,14 @@ class Lobby(commands.Cog):
         table = await self._require_host_in_lobby(interaction, pressed)
         fields = interface(table.row.game).lobby.options_form(table)
         if not fields:
-            raise Refusal("This game has no options of its own.")
+            raise Refusal(_("This game has no options of its own."))
         custom_id = CustomId(table.row.id, table.version, "game_options_submitted")
-        await open_form(interaction, modal("Options of this game", custom_id, fields))
+        await open_form(interaction, modal(_("Options of this game"), custom_id, fields))
 
     async def _require_host_in_lobby(self, interaction: Interaction, pressed: CustomId) -> TableView:
         table = await self._require_lobby(interaction, pressed)
         if table.row.host != interaction.user.id:
-            raise Refusal(ONLY_HOST)
+            raise Refusal(_(ONLY_HOST))
         return table
 
     async def _require_lobby(self, interaction: Interaction, pressed: CustomId) -> TableView:
@@ -201,4 +204,4 @@ class Lobby(commands.Cog):
         await self._require_lobby(interaction, pressed)
         await self.service.change(pressed.table, lobby.cancel(interaction.user.id), version=pressed.version)
         if is_private(interaction):
-            await respond(interaction, Answer("The table is closed."))
+            await respond(interaction, Answer(_("The table is closed.")))

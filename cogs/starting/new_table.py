@@ -24,6 +24,7 @@ from cogs.ui.texts import texts
 from data.store import Conflict, Scope, SeatRow, StoreUnavailable, TableRow
 from engine.core import GameType
 from engine.games import game_type
+from language.messages import N_, _
 from tables import lobby
 from tables.committing.changes import Decision
 from tables.moderating.server_settings import ServerSettings, require_may_start, server_settings
@@ -37,7 +38,7 @@ from tables.timing.clock_settings import DEFAULT_CLOCK, EXPIRIES, NAMED, NO_LIMI
 from tables.timing.running_time import HOUR_MS
 from tables.viewer import TableView
 
-OPEN_ALREADY = "You've already opened this table; it's in this channel. To open another one, type `/play`."
+OPEN_ALREADY = N_("You've already opened this table; it's in this channel. To open another one, type `/play`.")
 
 ATTEMPTS = 15
 """The number of times that the table's thread is looked up, one second apart.
@@ -171,7 +172,7 @@ async def open_lobby(
     try:
         await create_lobby(bot, row, seats, answer=answer, reply=reply)
     except Conflict:
-        raise Refusal(OPEN_ALREADY) from None
+        raise Refusal(_(OPEN_ALREADY)) from None
 
 
 async def create_lobby(
@@ -227,7 +228,7 @@ async def respond_with_board(bot: Hexcade, interaction: Interaction, row: TableR
 
 
 async def _follow(bot: Hexcade, interaction: Interaction, table_id: str, text: Callable[[int], str]) -> None:
-    for _ in range(ATTEMPTS):
+    for _attempt in range(ATTEMPTS):
         await asyncio.sleep(1)
         with suppress(StoreUnavailable, *UNREACHABLE):
             place = await _find_thread(bot, table_id)
@@ -245,4 +246,4 @@ async def _find_thread(bot: Hexcade, table_id: str) -> int | None:
 
 def format_direct_start(title: str) -> str:
     """Format the answer to `/play` in direct messages; the board is posted as a separate message."""
-    return f"Your game of {title} starts now. The board follows in the next message."
+    return _("Your game of {title} starts now. The board follows in the next message.", title=title)

@@ -20,7 +20,7 @@ from cogs.ui.messages.lobby_message import SET_UP
 from cogs.ui.messages.seat_offer import BUTTON_WITHDRAW, CHOOSE_SOMEBODY, WITHDRAW, offer_id
 from cogs.ui.texts import texts
 from data.store import SeatRow
-from engine.core import join_and
+from language.messages import N_, _, list_and, ngettext
 from render.text import truncate
 from tables import lobby
 from tables.after_the_end import rematch
@@ -31,23 +31,23 @@ from tables.seat_changes.seating import ONLY_HOST_INVITES, PERSON_OR_SEAT
 from tables.texts import escape
 from tables.viewer import TableView
 
-INVITE_FROM_A_SEAT = (
-    "Only players at the table can invite others. Press Join to play, or ask the host to invite somebody."
+INVITE_FROM_A_SEAT = N_(
+    "Only players at the table can invite others. Press {join} to play, or ask the host to invite somebody."
 )
 
 INVITED = "invited_here"
 GIVE, SWAP, FREE, ORDER, WHO_MAY, INVITERS = "give_seat", "swap_seat", "free_seat", "order", "who_may", "inviters"
 YES, NO = "1", "0"
 
-GIVE_TITLE = "Give my seat to …"
-SWAP_TITLE = "Swap places with …"
-FREE_TITLE = "Free a seat …"
+GIVE_TITLE = N_("Give my seat to …")
+SWAP_TITLE = N_("Swap places with …")
+FREE_TITLE = N_("Free a seat …")
 ORDER_JOINING, ORDER_RANDOM = "joining", "random"
-ORDERS = {ORDER_JOINING: "As people joined", ORDER_RANDOM: "Drawn at the start"}
-DECLINED = "Thanks for letting me know. If you change your mind, press Join."
+ORDERS = {ORDER_JOINING: N_("As people joined"), ORDER_RANDOM: N_("Drawn at the start")}
+DECLINED = N_("Thanks for letting me know. If you change your mind, press {join}.")
 
-INVITE_TITLE = "Invite to a game"
-INVITE_NOBODY = "Choose at least one other person. Computer players have their own button."
+INVITE_TITLE = N_("Invite to a game")
+INVITE_NOBODY = N_("Choose at least one other person. Computer players have their own button.")
 
 
 class Seating(commands.Cog):
@@ -61,17 +61,19 @@ class Seating(commands.Cog):
         table = await self._require_lobby(interaction, pressed)
         user_id = interaction.user.id
         if not seating.may_invite(table, user_id):
-            raise Refusal(INVITE_FROM_A_SEAT if table.seat is None else ONLY_HOST_INVITES)
+            if table.seat is None:
+                raise Refusal(_(INVITE_FROM_A_SEAT, join=_("Join")))
+            raise Refusal(_(ONLY_HOST_INVITES))
         decides = table.settings.open_seats if table.row.host == user_id else None
         free = max(1, table.settings.seats - len(table.seats))
         fields = invitation_fields(free, open_seats=decides)
-        await open_form(interaction, modal(INVITE_TITLE, CustomId(pressed.table, None, INVITED), fields))
+        await open_form(interaction, modal(_(INVITE_TITLE), CustomId(pressed.table, None, INVITED), fields))
 
     @on(INVITED)
     async def _invite(self, interaction: Interaction, pressed: CustomId) -> None:
         people = list_chosen_people(interaction, PEOPLE)
         if not people:
-            raise Refusal(INVITE_NOBODY)
+            raise Refusal(_(INVITE_NOBODY))
         who = read_form(get_data(interaction).get("components", [])).get(WHO)
         open_seats = None if who not in WHO_MAY_JOIN else who == ANYBODY
         decision = seating.invite(interaction.user.id, people, open_seats)
@@ -82,7 +84,7 @@ class Seating(commands.Cog):
     @on(DECLINE)
     async def _decline(self, interaction: Interaction, pressed: CustomId) -> None:
         await self.service.change(pressed.table, lobby.leave(interaction.user.id))
-        await respond(interaction, Answer(DECLINED))
+        await respond(interaction, Answer(_(DECLINED, join=_("Join"))))
 
     async def _require_lobby(self, interaction: Interaction, pressed: CustomId) -> TableView:
         """Return the view of a pressed button's table. Raise Refusal if the table has left its lobby."""
@@ -105,7 +107,7 @@ class Seating(commands.Cog):
         users: dict[str, Any] = (data.get("resolved") or {}).get("users") or {}
         found = read_ids(text for text in get_selected_values(interaction) if not (users.get(text) or {}).get("bot"))
         if len(found) != 1:
-            raise Refusal(CHOOSE_SOMEBODY)
+            raise Refusal(_(CHOOSE_SOMEBODY))
         await self._do(interaction, pressed, seating.offer(interaction.user.id, found[0]))
 
     @on(SWAP)
@@ -113,23 +115,23 @@ class Seating(commands.Cog):
         seat, holder = _chosen_seat(interaction)
         if holder is None:
             decision = seating.swap_with_computer(interaction.user.id, seat)
-            await self._do(interaction, pressed, decision, "You have swapped places.")
+            await self._do(interaction, pressed, decision, _("You have swapped places."))
             return
         table = await self._require_lobby(interaction, pressed)
         if holder not in [each.user_id for each in table.seats]:
-            raise Refusal(PERSON_OR_SEAT)
+            raise Refusal(_(PERSON_OR_SEAT))
         await self._do(interaction, pressed, seating.offer(interaction.user.id, holder))
 
     @on(FREE)
     async def _free(self, interaction: Interaction, pressed: CustomId) -> None:
         decision = seating.free_seat(interaction.user.id, *_chosen_seat(interaction))
-        await self._do(interaction, pressed, decision, "That seat is free.")
+        await self._do(interaction, pressed, decision, _("That seat is free."))
 
     @on(ORDER)
     async def _order(self, interaction: Interaction, pressed: CustomId) -> None:
         wanted = next(iter(get_selected_values(interaction)), "")
         if wanted not in ORDERS:
-            raise Refusal(PERSON_OR_SEAT)
+            raise Refusal(_(PERSON_OR_SEAT))
         await self._do(interaction, pressed, seating.set_seat_order(interaction.user.id, random=wanted == ORDER_RANDOM))
 
     @on(WHO_MAY)
@@ -147,11 +149,11 @@ def seats_page(table: TableView, user_id: int, done: str = "") -> Answer:
     lines += [_line(seat, user_id) for seat in table.seats]
     settings, own = table.settings, next((seat for seat in table.seats if seat.user_id == user_id), None)
     if settings.random_order:
-        lines.append(RANDOM_ORDER)
+        lines.append(_(RANDOM_ORDER))
     if not settings.open_seats:
-        lines.append(CLOSED)
+        lines.append(_(CLOSED))
     if own is None:
-        lines.append("Players can pass their seat on or swap places.")
+        lines.append(_("Players can pass their seat on or swap places."))
     if own is not None and own.offered_to is not None:
         swap = own.offered_to in [seat.user_id for seat in table.seats]
         lines.append(place_asked(own.offered_to, swap=swap))
@@ -164,7 +166,7 @@ def seats_page(table: TableView, user_id: int, done: str = "") -> Answer:
     if table.row.host == user_id:
         rows += _host_rows(table)
         buttons = _host_buttons(table)
-    rows += rows_of_buttons([*buttons, button(BUTTON_BACK, CustomId(table.row.id, None, SET_UP))])
+    rows += rows_of_buttons([*buttons, button(_(BUTTON_BACK), CustomId(table.row.id, None, SET_UP))])
     return Answer("\n".join(lines), tuple(rows))
 
 
@@ -173,12 +175,12 @@ def _own_rows(table: TableView, own: SeatRow) -> list[Row]:
     table_id, is_host = table.row.id, own.user_id == table.row.host
     if own.offered_to is not None:
         withdraw = offer_id(table_id, WITHDRAW, own.seat, own.offers)
-        return list(rows_of_buttons([button(BUTTON_WITHDRAW, withdraw)]))
-    give: ui.UserSelect[Any] = ui.UserSelect(custom_id=str(CustomId(table_id, None, GIVE)), placeholder=GIVE_TITLE)
+        return list(rows_of_buttons([button(_(BUTTON_WITHDRAW), withdraw)]))
+    give: ui.UserSelect[Any] = ui.UserSelect(custom_id=str(CustomId(table_id, None, GIVE)), placeholder=_(GIVE_TITLE))
     rows: list[Row] = [ui.ActionRow(give)]
     others = [seat for seat in table.seats if seat != own and (seat.user_id is not None or is_host)]
     if others and not table.settings.random_order:
-        rows.append(_seat_select(table_id, SWAP, SWAP_TITLE, others))
+        rows.append(_seat_select(table_id, SWAP, _(SWAP_TITLE), others))
     return rows
 
 
@@ -192,24 +194,24 @@ def _host_rows(table: TableView) -> list[ui.Item[Any]]:
         for number, place in enumerate(rematch.pending(settings, table.seats), len(table.seats))
     ]
     if others or awaited:
-        rows.append(_seat_select(table_id, FREE, FREE_TITLE, others, awaited))
+        rows.append(_seat_select(table_id, FREE, _(FREE_TITLE), others, awaited))
     orders = [
-        discord.SelectOption(label=label, value=value, default=settings.random_order and value == ORDER_RANDOM)
+        discord.SelectOption(label=_(label), value=value, default=settings.random_order and value == ORDER_RANDOM)
         for value, label in ORDERS.items()
     ]
     order: ui.Select[Any] = ui.Select(
-        custom_id=str(CustomId(table_id, None, ORDER)), placeholder="As listed above", options=orders
+        custom_id=str(CustomId(table_id, None, ORDER)), placeholder=_("As listed above"), options=orders
     )
-    return [*rows, ui.TextDisplay("**Seat order**"), ui.ActionRow(order)]
+    return [*rows, ui.TextDisplay(_("**Seat order**")), ui.ActionRow(order)]
 
 
 def _host_buttons(table: TableView) -> list[Button]:
     """Build the host's buttons: a computer player for a free seat, who may join, and who may invite."""
     table_id, settings = table.row.id, table.settings
     is_free = len(table.seats) < settings.seats
-    add = [button("Add computer player", CustomId(table_id, table.version, "computer"))] if is_free else []
-    who = "Only invited may join" if settings.open_seats else "Anybody may join"
-    inviters = "Only I invite" if settings.all_invite else "Everybody may invite"
+    add = [button(_("Add computer player"), CustomId(table_id, table.version, "computer"))] if is_free else []
+    who = _("Only invited may join") if settings.open_seats else _("Anybody may join")
+    inviters = _("Only I invite") if settings.all_invite else _("Everybody may invite")
     return [
         *add,
         button(who, CustomId(table_id, None, WHO_MAY, (NO if settings.open_seats else YES,))),
@@ -224,8 +226,8 @@ def _seat_select(
 
     Each value contains the seat and its current player, so that a later change of the player is noticed.
     """
-    described = [(seat, "A computer player" if seat.user_id is None else None) for seat in seats]
-    described += [(seat, "Has not answered yet") for seat in awaited]
+    described = [(seat, _("A computer player") if seat.user_id is None else None) for seat in seats]
+    described += [(seat, _("Has not answered yet")) for seat in awaited]
     options = [
         discord.SelectOption(
             label=truncate(f"{seat.seat + 1}. {seat.name}", 100),
@@ -247,7 +249,7 @@ def _chosen_seat(interaction: Interaction) -> tuple[int, int | None]:
         case [int(seat), int(holder)]:
             return seat, holder or None
         case _:
-            raise Refusal(PERSON_OR_SEAT)
+            raise Refusal(_(PERSON_OR_SEAT))
 
 
 def _is_yes(pressed: CustomId) -> bool:
@@ -255,20 +257,22 @@ def _is_yes(pressed: CustomId) -> bool:
 
 
 def _line(seat: SeatRow, user_id: int) -> str:
-    you = " · you" if seat.user_id == user_id else ""
-    return f"{seat.seat + 1}. **{escape(seat.name)}**{you}"
+    line = f"{seat.seat + 1}. **{escape(seat.name)}**"
+    return _("{name} · you", name=line) if seat.user_id == user_id else line
 
 
 def seats_title(title: str) -> str:
-    return f"### Seats of {title}"
+    return _("### Seats of {title}", title=title)
 
 
 def place_asked(user: int, *, swap: bool) -> str:
     if swap:
-        return f"You have asked <@{user}> to swap places. You swap when they accept."
-    return f"You have asked <@{user}> to take your seat. Until they do, it stays yours."
+        return _("You have asked {name} to swap places. You swap when they accept.", name=f"<@{user}>")
+    return _("You have asked {name} to take your seat. Until they do, it stays yours.", name=f"<@{user}>")
 
 
 def format_invited_users(users: Sequence[int]) -> str:
-    names = join_and([f"<@{user}>" for user in users])
-    return f"{names} {'is' if len(users) == 1 else 'are'} invited, and pinged once."
+    names = list_and([f"<@{user}>" for user in users])
+    return ngettext(
+        "{names} is invited, and pinged once.", "{names} are invited, and pinged once.", len(users), names=names
+    )

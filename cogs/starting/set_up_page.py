@@ -11,6 +11,7 @@ from cogs.ui.kit.layouts import Button, button, rows_of_buttons
 from cogs.ui.messages.shared_buttons import BUTTON_FAIRNESS, FAIRNESS
 from cogs.ui.texts import clock_texts
 from cogs.ui.texts.clock_texts import WEEKENDS_FREE
+from language.messages import N_, _
 from tables.seat_changes import seating
 from tables.service import TableService
 from tables.texts import escape
@@ -21,9 +22,9 @@ from tables.viewer import TableView
 WEEKENDS, COUNT, FREE = "weekends", "count", "free"
 SEATS, INVITE = "seats", "invite_here"
 
-RANDOM_ORDER = "The seat order is drawn at the start."
-STARTING = "The game is starting. The board opens in a moment."
-CLOSED = "The free seats are reserved for invited people."
+RANDOM_ORDER = N_("The seat order is drawn at the start.")
+STARTING = N_("The game is starting. The board opens in a moment.")
+CLOSED = N_("The free seats are reserved for invited people.")
 
 
 async def respond_with_set_up(service: TableService, interaction: Interaction, table_id: str, told: str = "") -> None:
@@ -32,7 +33,7 @@ async def respond_with_set_up(service: TableService, interaction: Interaction, t
     if table.row.phase == "lobby":
         await respond(interaction, set_up_page(table, interaction.user.id, told))
     else:
-        await respond(interaction, Answer(STARTING))
+        await respond(interaction, Answer(_(STARTING)))
 
 
 def set_up_page(table: TableView, user_id: int, told: str = "") -> Answer:
@@ -40,9 +41,9 @@ def set_up_page(table: TableView, user_id: int, told: str = "") -> Answer:
     is_host = table.row.host == user_id
     invite, seats = _seat_buttons(table, user_id)
     buttons = [*invite, *(_host_buttons(table) if is_host else ()), *seats]
-    buttons.append(button(BUTTON_FAIRNESS, CustomId(table.row.id, None, FAIRNESS)))
+    buttons.append(button(_(BUTTON_FAIRNESS), CustomId(table.row.id, None, FAIRNESS)))
     if is_host:
-        close = button("Close table", CustomId(table.row.id, None, "close"), discord.ButtonStyle.danger)
+        close = button(_("Close table"), CustomId(table.row.id, None, "close"), discord.ButtonStyle.danger)
         buttons.append(close)
     lines = [set_up_title(format_table_title(table)), *([f"**{told}**"] if told else [])]
     if not is_host:
@@ -58,10 +59,10 @@ def _lines(table: TableView) -> list[str]:
     several = settings.seats > 1
     lines = [
         clock_texts.lobby_line(get_clock(settings), settings.on_expiry),
-        WEEKENDS_FREE if has_free_weekends(settings) else "",
+        _(WEEKENDS_FREE) if has_free_weekends(settings) else "",
         format_seats_and_start(settings.seats, start_when_full=settings.start_when_full) if several else "",
-        RANDOM_ORDER if settings.random_order else "",
-        "" if settings.open_seats else CLOSED,
+        _(RANDOM_ORDER) if settings.random_order else "",
+        "" if settings.open_seats else _(CLOSED),
         format_computers(settings.computer, ours.computers, ours.level_lines) if several else "",
         ours.lobby.options_summary(table.options, settings),
     ]
@@ -71,14 +72,14 @@ def _lines(table: TableView) -> list[str]:
 def _host_buttons(table: TableView) -> list[Button]:
     """Build the buttons that only the host gets."""
     row, settings = table.row, table.settings
-    buttons = [button("Time", CustomId(row.id, table.version, "clock"))]
+    buttons = [button(_("Time"), CustomId(row.id, table.version, "clock"))]
     if should_pause_for_absence(settings):
         free = settings.weekend_zone is not None
-        label = "Count weekends" if free else "Free weekends"
+        label = _("Count weekends") if free else _("Free weekends")
         buttons.append(button(label, CustomId(row.id, None, WEEKENDS, (COUNT if free else FREE,))))
-    buttons.append(button("Players and start", CustomId(row.id, table.version, "options")))
+    buttons.append(button(_("Players and start"), CustomId(row.id, table.version, "options")))
     if interface(row.game).lobby.options_form(table):
-        buttons.append(button("Game options", CustomId(row.id, table.version, "game_options")))
+        buttons.append(button(_("Game options"), CustomId(row.id, table.version, "game_options")))
     return buttons
 
 
@@ -88,25 +89,30 @@ def _seat_buttons(table: TableView, user_id: int) -> tuple[list[Button], list[Bu
         return [], []
     has_seat = table.seat is not None or table.row.host == user_id
     return (
-        [button("Invite", CustomId(table.row.id, None, INVITE))] if seating.may_invite(table, user_id) else [],
-        [button("Seats", CustomId(table.row.id, None, SEATS))] if has_seat else [],
+        [button(_("Invite"), CustomId(table.row.id, None, INVITE))] if seating.may_invite(table, user_id) else [],
+        [button(_("Seats"), CustomId(table.row.id, None, SEATS))] if has_seat else [],
     )
 
 
 def set_up_title(title: str) -> str:
-    return f"### Settings of {title}"
+    return _("### Settings of {title}", title=title)
 
 
 def format_host_note(host: str | None) -> str:
     """Format the note that only the host can change the settings; the host's name is passed in escaped."""
-    return f"Only the host{'' if host is None else f', **{host}**,'} can change these settings."
+    if host is None:
+        return _("Only the host can change these settings.")
+    return _("Only the host, **{host}**, can change these settings.", host=host)
 
 
 def format_seats_and_start(seats: int, *, start_when_full: bool) -> str:
-    start = "the game starts when the last seat is taken" if start_when_full else "the host starts the game"
-    return f"{seats} seats; {start}."
+    if start_when_full:
+        return _("{seats} seats; the game starts when the last seat is taken.", seats=seats)
+    return _("{seats} seats; the host starts the game.", seats=seats)
 
 
 def format_computers(name: str, levels: Mapping[str, str], lines: Mapping[str, str]) -> str:
-    line = lines.get(name, "")
-    return f"Computer players: {levels.get(name, name)}{', who ' + line[0].lower() + line[1:] if line else ''}."
+    level = _(levels.get(name, name))
+    if name not in lines:
+        return _("Computer players: {level}.", level=level)
+    return _("Computer players: {level}. {line}.", level=level, line=_(lines[name]))

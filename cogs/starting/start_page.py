@@ -39,21 +39,20 @@ from cogs.ui.requests.interaction_user import is_direct, require_server
 from cogs.ui.requests.table_lookup import CHOICES, game_choices
 from cogs.ui.texts import texts
 from cogs.ui.texts.texts import BUTTON_HOW_TO_PLAY, format_opened_table
-from engine.core import GameType, InvalidOptions, join_and
-from language.messages import N_
+from engine.core import GameType, InvalidOptions
+from language.messages import N_, _, list_and, ngettext
 from render.picture import Picture
 from tables.moderating.server_settings import server_settings
 from tables.opening import choose_seat_count, create_id, is_id
 from tables.refusal import Refusal
 from tables.timing.clock_settings import NAMED, NO_LIMIT, find_clock
 
-OPTIONS_NEED_GAME = "Choose a game too: options belong to a game."
+OPTIONS_NEED_GAME = N_("Choose a game too: options belong to a game.")
 
-BUTTON_INVITE = "Invite"
+BUTTON_INVITE = N_("Invite")
 
-START_PAGE = (
-    "### What shall we play?\nHere you play against the computer. To play with friends, type `/play` on a server."
-)
+TITLE = N_("### What shall we play?")
+DIRECT = N_("Here you play against the computer. To play with friends, type `/play` on a server.")
 
 ALONE, FIRST = "1", "first"
 """Details of a custom id: a game for one player, and a game started from `/help`."""
@@ -65,8 +64,8 @@ CHARACTERS = 100
 
 START_NAMES = {N_("when full"): WHEN_FULL, N_("by the host"): BY_HOST}
 """By label: the values of the option `start` of `/play`, which decides when the game starts."""
-BUTTON_COMPUTER_NOW = "Play the computer now"
-BUTTON_OPEN = "Open a table"
+BUTTON_COMPUTER_NOW = N_("Play the computer now")
+BUTTON_OPEN = N_("Open a table")
 
 
 class StartPage(commands.Cog):
@@ -103,7 +102,7 @@ class StartPage(commands.Cog):
             await require_startable(self.bot, interaction)
             if game_name is None:
                 if options:
-                    raise Refusal(OPTIONS_NEED_GAME)
+                    raise Refusal(_(OPTIONS_NEED_GAME))
                 answer.content = await self.answer(interaction)
                 return
             try:
@@ -145,7 +144,7 @@ class StartPage(commands.Cog):
         rows.append(ui.TextDisplay(f"{line}{await self._format_seekers(interaction, game.name)}"))
         rows += solo_buttons(game) if direct else start_buttons(game.name)
         rows += game_select(others, CustomId(NO_TABLE, None, PLAY_PAGE))
-        title = START_PAGE if direct else "### What shall we play?"
+        title = f"{_(TITLE)}\n{_(DIRECT)}" if direct else _(TITLE)
         return Answer(title, tuple(rows), attached=(banner_file(game.name, banner),))
 
     async def _format_seekers(self, interaction: Interaction, game: str) -> str:
@@ -189,7 +188,7 @@ class StartPage(commands.Cog):
         clock = server_clock_name(await require_startable(self.bot, interaction))
         custom_id = CustomId(pressed.table, None, INVITED, (game,))
         fields = [*invitation_fields(max(require_game(game).seats) - 1, open_seats=True), preset_field(clock)]
-        await open_form(interaction, modal(INVITE_TITLE, custom_id, fields))
+        await open_form(interaction, modal(_(INVITE_TITLE), custom_id, fields))
 
     @on(INVITED)
     async def _invite(self, interaction: Interaction, pressed: CustomId) -> None:
@@ -215,11 +214,11 @@ def game_select(games: Sequence[GameType], custom_id: CustomId) -> tuple[Row, ..
     """Build the select of the other games; empty if there are none."""
     options = [
         discord.SelectOption(
-            label=game.title, value=game.name, description=interface(game.name).sentence[:CHARACTERS] or None
+            label=game.title, value=game.name, description=_(interface(game.name).sentence)[:CHARACTERS] or None
         )
         for game in games
     ]
-    select: ui.Select[Any] = ui.Select(custom_id=str(custom_id), placeholder="Another game", options=options)
+    select: ui.Select[Any] = ui.Select(custom_id=str(custom_id), placeholder=_("Another game"), options=options)
     return (ui.ActionRow(select),) if options else ()
 
 
@@ -238,9 +237,9 @@ def start_buttons(game: str) -> tuple[Row, ...]:
     return rows_of_buttons(
         [
             computer_button(game, table=table),
-            open_button(game, BUTTON_OPEN, table),
-            button(BUTTON_INVITE, CustomId(table, None, INVITE, (game,))),
-            button(BUTTON_HOW_TO_PLAY, guide_id(None, game)),
+            open_button(game, _(BUTTON_OPEN), table),
+            button(_(BUTTON_INVITE), CustomId(table, None, INVITE, (game,))),
+            button(_(BUTTON_HOW_TO_PLAY), guide_id(None, game)),
         ]
     )
 
@@ -250,8 +249,8 @@ def solo_buttons(game: GameType) -> tuple[Row, ...]:
     alone = CustomId(create_id(), None, COMPUTER_NOW, (game.name, ALONE))
     buttons = [computer_button(game.name)] if max(game.seats) > 1 else []
     if min(game.seats) == 1:
-        buttons.append(button("Play alone", alone))
-    return rows_of_buttons([*buttons, button(BUTTON_HOW_TO_PLAY, guide_id(None, game.name))])
+        buttons.append(button(_("Play alone"), alone))
+    return rows_of_buttons([*buttons, button(_(BUTTON_HOW_TO_PLAY), guide_id(None, game.name))])
 
 
 def first_buttons(game: str) -> list[ui.Button[ui.LayoutView]]:
@@ -260,22 +259,22 @@ def first_buttons(game: str) -> list[ui.Button[ui.LayoutView]]:
     In a game with a set-up, *Choose and play* stands beside it.
     """
     table = create_id()
-    label, custom_id = f"Play {short_title(game)}", CustomId(table, None, COMPUTER_NOW, (game, FIRST))
+    label, custom_id = _("Play {game}", game=short_title(game)), CustomId(table, None, COMPUTER_NOW, (game, FIRST))
     buttons = [button(label, custom_id, discord.ButtonStyle.primary)]
     if interface(game).surprise is not None:
-        buttons.append(computer_button(game, "Choose and play", table, discord.ButtonStyle.secondary))
+        buttons.append(computer_button(game, _("Choose and play"), table, discord.ButtonStyle.secondary))
     return buttons
 
 
 def computer_button(
     game: str,
-    label: str = BUTTON_COMPUTER_NOW,
+    label: str | None = None,
     table: str | None = None,
     style: discord.ButtonStyle = discord.ButtonStyle.primary,
 ) -> ui.Button[ui.LayoutView]:
-    """Build the button that starts a game against computer players at once."""
+    """Build the button that starts a game against computer players at once; `label` replaces its usual label."""
     custom_id = CustomId(table or create_id(), None, COMPUTER_NOW, (game,))
-    return button(label, custom_id, style)
+    return button(label or _(BUTTON_COMPUTER_NOW), custom_id, style)
 
 
 def open_button(game: str, label: str, table: str | None = None) -> ui.Button[ui.LayoutView]:
@@ -309,7 +308,7 @@ def _read_invitees(interaction: Interaction) -> tuple[int, ...]:
     """
     people = list_chosen_people(interaction, PEOPLE)
     if not people:
-        raise Refusal(INVITE_NOBODY)
+        raise Refusal(_(INVITE_NOBODY))
     return people[:MOST_INVITED]
 
 
@@ -347,19 +346,22 @@ def _answer_refused_command(interaction: Interaction, game: str, error: Refusal 
     typed = " ".join(f"{name}:{value}" for name, value in interaction.namespace if value is not None)
     rows: tuple[Row, ...] = ()
     if game in playable_games():
-        rows = rows_of_buttons([open_button(game, "Open a table without these options")])
+        rows = rows_of_buttons([open_button(game, _("Open a table without these options"))])
     return Answer(format_refused_command(refusal_text(error), f"/play {typed}"), (*rows, *why_rows(error)))
 
 
 def format_seekers(count: int) -> str:
     """Format a line with the number of other people who look for a game; empty if there are none."""
-    people = "1 person" if count == 1 else f"{count} people"
-    return f"\n-# {people} here {'looks' if count == 1 else 'look'} for this game" if count else ""
+    if not count:
+        return ""
+    seekers = ngettext("{number} person here looks for this game", "{number} people here look for this game", count)
+    return f"\n-# {seekers}"
 
 
 def mark_server_choice(line: str) -> str:
     """Add the mark of the server's choice to the line of a game."""
-    return f"{line}\n-# This server's choice"
+    mark = _("This server's choice")
+    return f"{line}\n-# {mark}"
 
 
 def format_game_started(title: str, place: int, *, in_thread: bool) -> str:
@@ -369,20 +371,27 @@ def format_game_started(title: str, place: int, *, in_thread: bool) -> str:
     opens.
     """
     if in_thread:
-        return f"Go to your board: <#{place}>"
-    return f"Your game of {title} starts now in <#{place}>. The board opens there."
+        return _("Go to your board: {place}", place=f"<#{place}>")
+    return _("Your game of {title} starts now in {place}. The board opens there.", title=title, place=f"<#{place}>")
 
 
 def format_invitation_sent(channel: int, users: Sequence[int]) -> str:
-    names = join_and([f"<@{user}>" for user in users])
-    return f"Your table is open in <#{channel}>, and {names} {'is' if len(users) == 1 else 'are'} invited."
+    names = list_and([f"<@{user}>" for user in users])
+    return ngettext(
+        "Your table is open in {channel}, and {names} is invited.",
+        "Your table is open in {channel}, and {names} are invited.",
+        len(users),
+        channel=f"<#{channel}>",
+        names=names,
+    )
 
 
 def format_too_many_invited(seats: int) -> str:
-    return f"A table of this game has at most {seats} seats, yours included. Please invite fewer people."
+    return _("A table of this game has at most {seats} seats, yours included. Please invite fewer people.", seats=seats)
 
 
 def format_refused_command(reason: str, typed: str) -> str:
     """Format the reason why a typed command was refused, and the command itself, to be copied and corrected."""
     shown = typed.replace("`", "'")
-    return f"{reason}\nTo correct it, copy what you typed:\n```\n{shown}\n```"
+    correct = _("To correct it, copy what you typed:")
+    return f"{reason}\n{correct}\n```\n{shown}\n```"

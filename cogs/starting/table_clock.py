@@ -11,6 +11,7 @@ from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.forms import modal, read_form
 from cogs.ui.kit.interactions import get_data, on, on_form
 from data.store import TableChanges
+from language.messages import N_, _
 from tables import lobby
 from tables.committing.changes import Change, Decision
 from tables.open_table import OpenTable
@@ -20,10 +21,9 @@ from tables.texts import ALREADY_STARTED, ONLY_HOST
 from tables.timing.standstill import should_pause_for_absence
 from tables.timing.time_zones import find_zone
 
-WEEKENDS_NEED_DAYS = "Free weekends need at least 12 hours per move. Choose such a clock first."
-WEEKENDS_NEED_ZONE = (
-    "Free weekends follow your time zone. Set it in `/settings` with *Quiet hours and time zone*, then press "
-    "*Free weekends* again."
+WEEKENDS_NEED_DAYS = N_("Free weekends need at least 12 hours per move. Choose such a clock first.")
+WEEKENDS_NEED_ZONE = N_(
+    "Free weekends follow your time zone. Set it in `/settings` with *{quiet}*, then press *{free}* again."
 )
 
 
@@ -38,9 +38,9 @@ class TableClock(commands.Cog):
         table = await self.service.view(pressed.table, interaction.user.id)
         table.require_lobby()
         if table.row.host != interaction.user.id:
-            raise Refusal(ONLY_HOST)
+            raise Refusal(_(ONLY_HOST))
         custom_id = CustomId(table.row.id, table.version, "clock_submitted")
-        await open_form(interaction, modal("Time at this table", custom_id, clock_form(table.settings)))
+        await open_form(interaction, modal(_("Time at this table"), custom_id, clock_form(table.settings)))
 
     @on("clock_submitted")
     async def _set(self, interaction: Interaction, pressed: CustomId) -> None:
@@ -68,13 +68,14 @@ def set_weekends(host: int, zone: str | None) -> Decision:
 
     def decide(table: OpenTable) -> Change:
         if table.row.host != host:
-            raise Refusal(ONLY_HOST)
+            raise Refusal(_(ONLY_HOST))
         if table.row.phase != "lobby":
-            raise Refusal(ALREADY_STARTED)
+            raise Refusal(_(ALREADY_STARTED))
         if zone is not None and not should_pause_for_absence(table.settings):
-            raise Refusal(WEEKENDS_NEED_DAYS)
+            raise Refusal(_(WEEKENDS_NEED_DAYS))
         if zone is not None and find_zone(zone) is None:
-            raise Refusal(WEEKENDS_NEED_ZONE)
+            quiet, free = _("Quiet hours and time zone"), _("Free weekends")
+            raise Refusal(_(WEEKENDS_NEED_ZONE, quiet=quiet, free=free))
         kept = msgspec.structs.replace(table.settings, weekend_zone=zone)
         return Change(columns=TableChanges(settings=msgspec.json.encode(kept).decode()))
 
