@@ -14,13 +14,14 @@ from cogs.ui.kit.layouts import GREEN, GREY, Row, button, rows_of_buttons
 from engine.hive_mind import preview
 from engine.hive_mind.preview import Declarable
 from engine.hive_mind.view import View
+from language.messages import N_, _
 from tables.viewer import TableView
 
 NONE = "none"
 WHAT_IT_DOES = {
-    "double": "in round 3, a hex under your shape alone pays you twice.",
-    "block": (
-        "in round 3, 1 point for each full hex that you share with a rival who doubles there, "
+    "double": N_("**Double**: in round 3, a hex under your shape alone pays you twice."),
+    "block": N_(
+        "**Block**: in round 3, 1 point for each full hex that you share with a rival who doubles there, "
         "if the hex pays nobody. For example, only you two lie on it."
     ),
 }
@@ -67,9 +68,7 @@ def list_unused_free(view: View) -> list[str]:
 def explain_offers(view: View) -> list[str]:
     """Return for each ability that may be declared now its effect and its price."""
     return [
-        emojis.prefix_emoji(
-            what, f"**{phrases.ABILITIES[what]}**: {WHAT_IT_DOES[what]} {format_price(possible.costs)}."
-        )
+        emojis.prefix_emoji(what, f"{_(WHAT_IT_DOES[what])} {format_price(possible.costs)}.")
         for what, possible in list_offers(view).items()
     ]
 
@@ -79,7 +78,7 @@ def format_price(costs: Sequence[int]) -> str:
     first = phrases.format_garnets(costs[0])
     if len(costs) == 1 or costs[1] == costs[0]:
         return first[:1].upper() + first[1:]
-    return f"First {first}, then {phrases.format_garnets(costs[1])}"
+    return _("First {price}, then {further}", price=first, further=phrases.format_garnets(costs[1]))
 
 
 def offer_rows(table: TableView) -> list[Row]:
@@ -92,26 +91,27 @@ def offer_rows(table: TableView) -> list[Row]:
 
 def _toggle(table: TableView, what: str, hive: str) -> ui.Button[Any]:
     has = hive in _find_hives(table.view, what)
-    label = f"{phrases.ABILITIES[what]} {phrases.hive_name(hive)}"
+    label = f"{_(phrases.ABILITIES[what])} {phrases.hive_name(hive)}"
     return button(label, page_id(table, "use", what, NONE if has else hive), GREEN if has else GREY)
 
 
 def _select(table: TableView, what: str, possible: Declarable) -> ui.Select[Any]:
     """Build the list of hives for an ability: one or none, or as many as the viewer can pay for."""
-    name, has, most = (
-        phrases.ABILITIES[what],
-        _find_hives(table.view, what),
-        min(len(possible.costs), len(possible.hives)),
-    )
+    name, has = _(phrases.ABILITIES[what]), _find_hives(table.view, what)
+    most = min(len(possible.costs), len(possible.hives))
     options = [
-        discord.SelectOption(label=f"{name} on {phrases.hive_name(hive)}", value=hive, default=hive in has)
+        discord.SelectOption(
+            label=_("{ability} on {hive}", ability=name, hive=phrases.hive_name(hive)), value=hive, default=hive in has
+        )
         for hive in possible.hives
     ]
     if most == 1:
-        options.append(discord.SelectOption(label=f"No {name}", value=NONE))
+        options.append(discord.SelectOption(label=_("No {ability}", ability=name), value=NONE))
     return ui.Select(
         custom_id=str(page_id(table, "use", what)),
-        placeholder=f"{name}: choose a hive" if most == 1 else f"{name}: choose hives",
+        placeholder=_("{ability}: choose a hive", ability=name)
+        if most == 1
+        else _("{ability}: choose hives", ability=name),
         options=options,
         min_values=1 if most == 1 else 0,
         max_values=most,

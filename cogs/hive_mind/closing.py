@@ -7,16 +7,17 @@ import discord
 import msgspec
 from discord import ui
 
+from cogs.hive_mind import phrases
 from cogs.hive_mind.private import private_button
 from cogs.ui.kit.custom_ids import page_id, read_number
 from cogs.ui.kit.forms import modal
 from cogs.ui.kit.interface import Page, Press
-from cogs.ui.kit.layouts import GREEN, button, rows_of_buttons
+from cogs.ui.kit.layouts import BUTTON_BACK, GREEN, button, rows_of_buttons
 from cogs.ui.messages.pause_block import due_lines
 from cogs.ui.texts import texts
-from engine.core import join_and
 from engine.hive_mind.submitting import HIGHEST_TOTAL
 from engine.hive_mind.view import View
+from language.messages import N_, _, list_and
 from render.hive_mind import PAINTER
 from render.text import truncate
 from tables.refusal import BoardMovedOn, Refusal
@@ -28,8 +29,8 @@ FIELDS = 5
 DIGITS = len(str(HIGHEST_TOTAL))
 LONGEST = 20
 KEEP = "-"
-NO_TOTAL = "Write at least one total, or press Ready to skip the guesses."
-KEEP_ONE = "At least one total must stay, but you can change it. Nothing was saved."
+NO_TOTAL = N_("Write at least one total, or press {button} to skip the guesses.")
+KEEP_ONE = N_("At least one total must stay, but you can change it. Nothing was saved.")
 PAGES = frozenset({"give", "name"})
 """Names of the pages after the last round. The first page is not listed; it is called `move` in every game."""
 
@@ -45,7 +46,7 @@ def page(table: TableView, name: str, details: Sequence[str]) -> Page | None:
         case "choice", "give", (seat,) if f"gift:{seat}" in table.legal:
             return _confirm_page(table, f"gift:{seat}", _describe_gift(table, seat))
         case "choice", "name", (seat,) if f"candidate:{seat}" in table.legal:
-            return _confirm_page(table, f"candidate:{seat}", f"{_name(table, seat)} is last")
+            return _confirm_page(table, f"candidate:{seat}", _("{name} is last", name=_name(table, seat)))
         case _:
             return None
 
@@ -64,17 +65,21 @@ def _totals(table: TableView) -> Page:
     shown = [f"{escape(table.names[seat])} **{guessed[seat]}**" for seat in _others(table) if guessed[seat] is not None]
     ready = view.viewer not in view.actors
     lines = [
-        "**Guess how many points each of the others has.** A right guess brings you 1 point, and costs them 2.",
-        f"Your guesses: {', '.join(shown)}." if shown else "No guesses yet. They are optional.",
+        _("**Guess how many points each of the others has.** A right guess brings you 1 point, and costs them 2."),
+        _("Your guesses: {guesses}.", guesses=", ".join(shown)) if shown else _("No guesses yet. They are optional."),
         *_problems(table),
-        *due_lines(table, "This is {until}, or sooner if everybody is ready."),
+        *due_lines(table, _("This is {until}, or sooner if everybody is ready.")),
     ]
     if ready:
         waiting = [escape(table.names[seat]) for seat in view.actors]
-        lines.append(f"You are ready. Waiting for {join_and(waiting)}.")
-        buttons = [button("Reopen", page_id(table, "reopen")), *private_button(table)]
+        lines.append(_("You are ready. Waiting for {names}.", names=list_and(waiting)))
+        buttons = [button(_(phrases.BUTTON_REOPEN), page_id(table, "reopen")), *private_button(table)]
     else:
-        buttons = [*_form_buttons(table), button("Ready", page_id(table, "ready"), GREEN), *private_button(table)]
+        buttons = [
+            *_form_buttons(table),
+            button(_(phrases.BUTTON_READY), page_id(table, "ready"), GREEN),
+            *private_button(table),
+        ]
     return Page("\n".join(lines), rows_of_buttons(buttons), lambda theme: PAINTER.hand(view, table.names, theme))
 
 
@@ -85,11 +90,11 @@ def _parts(table: TableView) -> list[list[int]]:
 
 
 def _form_buttons(table: TableView) -> list[ui.Button[Any]]:
-    parts = _parts(table)
+    most = len(_parts(table))
     labels = (
-        ["Guess totals"]
-        if len(parts) == 1
-        else [f"Guess totals, {number} of {len(parts)}" for number in range(1, len(parts) + 1)]
+        [_("Guess totals")]
+        if most == 1
+        else [_("Guess totals, {number} of {most}", number=number, most=most) for number in range(1, most + 1)]
     )
     return [
         button(label, page_id(table, "form", "totals", str(number)), discord.ButtonStyle.primary)
@@ -113,7 +118,7 @@ def form(table: TableView, part: str) -> ui.Modal:
             custom_id=str(seat), default=now or None, required=False, max_length=LONGEST
         )
         fields.append(ui.Label(text=truncate(table.names[seat], 45), component=written))
-    return modal("The others' totals", page_id(table, "form_submitted", "totals", part), fields)
+    return modal(_("The others' totals"), page_id(table, "form_submitted", "totals", part), fields)
 
 
 def form_submitted(table: TableView, part: str, values: Mapping[str, str]) -> Press:
@@ -134,7 +139,8 @@ def form_submitted(table: TableView, part: str, values: Mapping[str, str]) -> Pr
     }
     guesses |= {int(seat): int(text) for seat, text in typed.items() if text}
     if not guesses:
-        raise Refusal(KEEP_ONE if any(total is not None for total in view.own.totals) else NO_TOTAL)
+        has_guess = any(total is not None for total in view.own.totals)
+        raise Refusal(_(KEEP_ONE) if has_guess else _(NO_TOTAL, button=_(phrases.BUTTON_READY)))
     return Press(
         ("totals:" + ",".join(f"{seat}={total}" for seat, total in sorted(guesses.items())),), "move", draft=draft
     )
@@ -154,8 +160,13 @@ def _problems(table: TableView) -> list[str]:
     """Return an error message for each text in the forms that is not a valid total."""
     typed = {seat: text for part in range(len(_parts(table))) for seat, text in _load_typed_texts(table, part).items()}
     return [
-        f"{quote(text)} for {_name(table, seat)} isn't a total. Write a whole number such as 17, "
-        f"with at most {DIGITS} digits. Nothing was changed, and your text is still in the form."
+        _(
+            "{text} for {name} isn't a total. Write a whole number such as 17, with at most {digits} digits. "
+            "Nothing was changed, and your text is still in the form.",
+            text=quote(text),
+            name=_name(table, seat),
+            digits=DIGITS,
+        )
         for seat, text in typed.items()
         if text and not _is_total(text)
     ]
@@ -166,7 +177,9 @@ def _is_total(text: str) -> bool:
 
 
 def _describe_gift(table: TableView, seat: str) -> str:
-    return "You keep both Tokens of Life" if seat == KEEP else f"{_name(table, seat)} gets one of your Tokens of Life"
+    if seat == KEEP:
+        return _("You keep both Tokens of Life")
+    return _("{name} gets one of your Tokens of Life", name=_name(table, seat))
 
 
 def _choices(table: TableView) -> Page:
@@ -180,12 +193,14 @@ def _choices(table: TableView) -> Page:
     lines: list[str] = []
     rows: list[ui.ActionRow[Any]] = []
     if gifts:
-        lines.append("**You won two Tokens of Life. Give one away or keep both.**")
-        rows.append(_select(table, "give", "Who gets a token", {seat: _describe_gift(table, seat) for seat in gifts}))
+        lines.append(_("**You won two Tokens of Life. Give one away or keep both.**"))
+        rows.append(
+            _select(table, "give", _("Who gets a token"), {seat: _describe_gift(table, seat) for seat in gifts})
+        )
     if candidates:
-        lines.append("**The last place is tied. You choose who is last.**")
-        rows.append(_select(table, "name", "Who is last", {seat: table.names[int(seat)] for seat in candidates}))
-    lines += due_lines(table, "This is {until}.")
+        lines.append(_("**The last place is tied. You choose who is last.**"))
+        rows.append(_select(table, "name", _("Who is last"), {seat: table.names[int(seat)] for seat in candidates}))
+    lines += due_lines(table, _("This is {until}."))
     return Page("\n".join(lines), tuple(rows), lambda theme: PAINTER.board(view, table.names, theme))
 
 
@@ -197,8 +212,8 @@ def _select(table: TableView, what: str, title: str, choices: Mapping[str, str])
 def _confirm_page(table: TableView, action: str, words: str) -> Page:
     view: View = table.view
     buttons = [
-        button(texts.BUTTON_CONFIRM, page_id(table, "do", action), GREEN),
-        button("Back", page_id(table, "move")),
+        button(_(texts.BUTTON_CONFIRM), page_id(table, "do", action), GREEN),
+        button(_(BUTTON_BACK), page_id(table, "move")),
     ]
-    text = f"**{words}.** It can't be taken back."
+    text = _("**{choice}.** It can't be taken back.", choice=words)
     return Page(text, rows_of_buttons(buttons), lambda theme: PAINTER.board(view, table.names, theme))

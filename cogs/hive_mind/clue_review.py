@@ -21,22 +21,26 @@ from cogs.ui.kit.private_pages import draw
 from cogs.ui.messages.shared_buttons import menu_button
 from engine.hive_mind import clue_review
 from engine.hive_mind.clue_review import LaidShape, ReviewedRound
+from language.messages import N_, _
 from render.hive_mind import PAINTER
 from render.picture import ALT_LIMIT, Picture
 from tables.after_the_end.reviews import ReviewCache, require_own_seat
 from tables.hints import top_level
 
-LOOKING = "I'm reviewing your shapes, using only what you could see. The result appears here in a few seconds."
-NO_SHAPES = "### Clue review\nYou laid no shape in this game, so there is nothing to review."
-YOU_LAID, BEST = "You laid", "Best by your clues"
-ALL_BEST = "**By your clues, nothing was clearly better.**"
-CLEARER = "**A clue that rules out more:**"
-ALL_CLEAR = "**No clue would have ruled out clearly more.**"
-HINTED = (
+TITLE = N_("Clue review")
+LOOKING = N_("I'm reviewing your shapes, using only what you could see. The result appears here in a few seconds.")
+NO_SHAPES = N_("### Clue review\nYou laid no shape in this game, so there is nothing to review.")
+YOU_LAID, BEST = N_("You laid"), N_("Best by your clues")
+PICTURES = ("you.png", "best.png")
+"""The names of the files of the two pictures."""
+ALL_BEST = N_("**By your clues, nothing was clearly better.**")
+CLEARER = N_("**A clue that rules out more:**")
+ALL_CLEAR = N_("**No clue would have ruled out clearly more.**")
+HINTED = N_(
     "Marked shapes were the hint, too. The hint also counts what a clue tells, and it mixes good shapes so that nobody "
     "can guess them."
 )
-HINT_MARK = "(the hint, too)"
+HINT_MARK = N_("(the hint, too)")
 
 
 class ClueReview(commands.Cog):
@@ -63,29 +67,30 @@ class ClueReview(commands.Cog):
             reviewed = await self._cache.find(row.id, seat.seat, rounds)
             return await self._page(interaction, pressed, names, reviewed)
 
-        await respond_with_placeholder(interaction, pressed, LOOKING, work)
+        await respond_with_placeholder(interaction, pressed, _(LOOKING), work)
 
     async def _page(
         self, interaction: Interaction, pressed: CustomId, names: Sequence[str], reviewed: Sequence[ReviewedRound]
     ) -> Answer:
         if not reviewed:
-            return Answer(NO_SHAPES, rows_of_buttons([menu_button(pressed.table)]))
+            return Answer(_(NO_SHAPES), rows_of_buttons([menu_button(pressed.table)]))
         number = min(max(pressed.number(0) or 1, 1), len(reviewed))
         shown = reviewed[number - 1]
         views = [shown.view] if shown.best_view == shown.view else [shown.view, shown.best_view]
+        titles = (_(YOU_LAID), _(BEST))
         pictures = [
             await draw(
                 self.bot, interaction, lambda theme, view=view, title=title: PAINTER.laid(view, names, title, theme)
             )
-            for title, view in zip((YOU_LAID, BEST), views, strict=False)
+            for title, view in zip(titles, views, strict=False)
         ]
-        files = [_file(heading, found) for heading, found in zip((YOU_LAID, BEST), pictures, strict=False)]
+        files = [_file(*shown) for shown in zip(PICTURES, titles, pictures, strict=False)]
         below: list[ui.Item[Any]] = [picture(files[0].filename, files[0].description or "")]
         below.append(ui.TextDisplay(describe_best(shown)))
         below += [picture(file.filename, file.description or "") for file in files[1:]]
         tabs = [
             button(
-                f"Round {one.view.round}",
+                _("Round {number}", number=one.view.round),
                 CustomId(pressed.table, None, phrases.CLUE_REVIEW, (str(each),)),
                 BLUE if each == number else GREY,
             )
@@ -95,8 +100,7 @@ class ClueReview(commands.Cog):
         return Answer(describe_laid(shown), (*below, *rows), colour=INTERFACE.colour, attached=tuple(files))
 
 
-def _file(heading: str, found: Picture) -> discord.File:
-    name = f"{heading.split()[0].lower()}.png"
+def _file(name: str, heading: str, found: Picture) -> discord.File:
     return discord.File(BytesIO(found.png), filename=name, description=f"{heading}: {found.alt}"[:ALT_LIMIT])
 
 
@@ -107,34 +111,61 @@ def describe_laid(shown: ReviewedRound) -> str:
     """Format the part of the page above the first picture: the round, and the shapes laid."""
     shapes = shown.shapes
     explained = (
-        f"{format_points(sum(each.worth for each in shapes))} expected, by your clues and by what others were likely "
-        f"to cover. **It paid {sum(each.paid for each in shapes)}.**"
+        _(
+            "**You laid:** {points} expected, by your clues and by what others were likely to cover. "
+            "**It paid {paid}.**",
+            points=format_points(sum(each.worth for each in shapes)),
+            paid=sum(each.paid for each in shapes),
+        )
         if shown.pays
-        else "round 1 pays nothing, so the clue counts: the share of possible hives that it rules out on average."
+        else _(
+            "**You laid:** round 1 pays nothing, so the clue counts: the share of possible hives that it rules out "
+            "on average."
+        )
     )
     lines = [
-        f"- {_where(shown, each)}{each.letters}, {_format_worth(shown, each.worth)}"
-        + (f", paid {each.paid}" if shown.pays else "")
-        + (f" {HINT_MARK}" if each.hinted and shown.is_better(each) else "")
+        f"- {_where(shown, each)}{_describe_laid_shape(shown, each)}"
+        + (f" {_(HINT_MARK)}" if each.hinted and shown.is_better(each) else "")
         for each in shapes
     ]
-    return "\n".join([f"### Clue review · {phrases.format_round(shown.view)}", f"**{YOU_LAID}:** {explained}", *lines])
+    return "\n".join([f"### {_(TITLE)} · {phrases.format_round(shown.view)}", explained, *lines])
+
+
+def _describe_laid_shape(shown: ReviewedRound, each: LaidShape) -> str:
+    if not shown.pays:
+        return f"{each.letters}, {round(100 * each.worth)} %"
+    return _("{letters}, {points:.1f} expected, paid {paid}", letters=each.letters, points=each.worth, paid=each.paid)
 
 
 def describe_best(shown: ReviewedRound) -> str:
     """Format the part of the page between the pictures: the shapes that were clearly better."""
     better = [each for each in shown.shapes if shown.is_better(each)]
     if not better:
-        return ALL_BEST if shown.pays else ALL_CLEAR
+        return _(ALL_BEST) if shown.pays else _(ALL_CLEAR)
     total = sum(each.best_worth if each in better else each.worth for each in shown.shapes)
     paid = sum(each.best_paid if each in better else each.paid for each in shown.shapes)
-    head = f"**{BEST}:** {format_points(total)} expected. It would have paid {paid}." if shown.pays else CLEARER
-    lines = [
-        f"- {_where(shown, each)}{each.best}, {_format_worth(shown, each.best_worth)}"
-        + (f", would have paid {each.best_paid}" if shown.pays else "")
-        for each in better
-    ]
-    return "\n".join([head, *lines, *([HINTED] if any(each.hinted for each in better) else [])])
+    head = (
+        _(
+            "**Best by your clues:** {points} expected. It would have paid {paid}.",
+            points=format_points(total),
+            paid=paid,
+        )
+        if shown.pays
+        else _(CLEARER)
+    )
+    lines = [f"- {_where(shown, each)}{_describe_best_shape(shown, each)}" for each in better]
+    return "\n".join([head, *lines, *([_(HINTED)] if any(each.hinted for each in better) else [])])
+
+
+def _describe_best_shape(shown: ReviewedRound, each: LaidShape) -> str:
+    if not shown.pays:
+        return f"{each.best}, {round(100 * each.best_worth)} %"
+    return _(
+        "{letters}, {points:.1f} expected, would have paid {paid}",
+        letters=each.best,
+        points=each.best_worth,
+        paid=each.best_paid,
+    )
 
 
 def _where(shown: ReviewedRound, each: LaidShape) -> str:
@@ -142,10 +173,6 @@ def _where(shown: ReviewedRound, each: LaidShape) -> str:
     return f"{phrases.hive_name(hives[each.hive].name)}: " if len(hives) > 1 else ""
 
 
-def _format_worth(shown: ReviewedRound, worth: float) -> str:
-    return f"{worth:.1f} expected" if shown.pays else f"{round(100 * worth)} %"
-
-
 def format_points(number: float) -> str:
     """Format a number of expected points with one decimal."""
-    return f"about {number:.1f} points"
+    return _("about {number:.1f} points", number=number)

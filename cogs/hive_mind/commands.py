@@ -10,7 +10,7 @@ from cogs.ui.requests.table_lookup import choices
 from engine.hive_mind import preview
 from engine.hive_mind.board import LETTERS, SHAPES
 from engine.hive_mind.view import View
-from language.messages import N_
+from language.messages import N_, _
 from tables.refusal import Refusal
 from tables.texts import quote
 from tables.viewer import TableView
@@ -96,7 +96,7 @@ class HiveCommands(GameCommands, group_name="hive", group_description=N_("Hive M
     async def _shapes(self, interaction: Interaction, typed: str) -> Choices:
         """Return autocomplete choices for the shapes that the player may still submit for the chosen hive."""
         view = await self._view(interaction)
-        hive = _hive(str(interaction.namespace.hive or ""))
+        hive = _find_hive(view, str(interaction.namespace.hive or ""))
         if view is None or hive not in preview.open_hives(view):
             return []
         shapes = [
@@ -116,7 +116,7 @@ class HiveCommands(GameCommands, group_name="hive", group_description=N_("Hive M
         The list is empty if the values are invalid.
         """
         view = await self._view(interaction)
-        hive = _hive(str(interaction.namespace.hive or ""))
+        hive = _find_hive(view, str(interaction.namespace.hive or ""))
         if view is None or hive not in preview.guessable_hives(view):
             return []
         pending = preview.own_hive(view, hive).guess
@@ -152,9 +152,15 @@ def _token(text: str) -> str:
 # Reading options: Discord may send the label of a choice instead of its value
 
 
-def _hive(text: str) -> str:
-    """Return the name of a hive in notation, given that name or its label, such as "1" for "Hive 1"."""
-    return _token(text).lower().removeprefix("hive")
+def _find_hive(view: View | None, text: str) -> str:
+    """Return the name of a hive in notation, given that name or its label, such as "1" for "Hive 1".
+
+    A text that is neither is returned without its spaces, in lower case.
+    """
+    typed = _token(text).lower()
+    names = [] if view is None else [hive.name for hive in view.hives]
+    labels = {_token(phrases.hive_name(name)).lower(): name for name in names}
+    return labels.get(typed, typed.removeprefix("hive"))
 
 
 def _require_hive(table: TableView, text: str) -> str:
@@ -164,8 +170,8 @@ def _require_hive(table: TableView, text: str) -> str:
     """
     table.require_playing()
     names = [hive.name for hive in table.view.hives]
-    if (name := _hive(text)) not in names:
-        raise Refusal(f"There is no hive {quote(text)}. The hives are {', '.join(names)}.")
+    if (name := _find_hive(table.view, text)) not in names:
+        raise Refusal(_("There is no hive {name}. The hives are {names}.", name=quote(text), names=", ".join(names)))
     return name
 
 

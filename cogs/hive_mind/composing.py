@@ -16,9 +16,9 @@ from cogs.ui.kit.custom_ids import page_id
 from cogs.ui.kit.interface import Page, Press
 from cogs.ui.kit.layouts import BLUE, BUTTON_BACK, GREEN, GREY, Row, button, rows_of_buttons
 from cogs.ui.messages.pause_block import due_lines
-from engine.core import join_and
 from engine.hive_mind import preview
 from engine.hive_mind.view import View
+from language.messages import _, list_and
 from render.hive_mind import PAINTER
 from tables import texts as table_texts
 from tables.positions import is_position
@@ -27,7 +27,7 @@ from tables.viewer import TableView
 PAGES = keypad.PAGES | abilities.PAGES | keypad.FORMER_PAGES | {"all", "hives", "ready", "reopen", "set", "unused"}
 """Names of the pages and presses of a round. The first page is not listed; it is called `move` in every game."""
 
-READY, KEEP = "Ready", guessing.KEEP
+READY, KEEP = phrases.BUTTON_READY, guessing.KEEP
 """The two ways to go on: hand in, or save a choice that can still be changed."""
 CONFIRMED = "confirmed"
 """The detail of *Ready* that hands in without the free abilities."""
@@ -72,19 +72,15 @@ def _hives(table: TableView) -> Page:
     """Build the page of all open hives: their shapes, Double and Block, guesses, and *Ready*."""
     view: View = table.view
     missing = preview.find_missing(view)
-    is_alone = len(view.hives) == 1
-    begun = f"**Round {view.round} of {view.rounds}: your shape{'' if is_alone else 's'}.**"
     guessable, offers = preview.guessable_hives(view), abilities.explain_offers(view)
     lines = [
-        f"{begun} Now the one for {phrases.hive_name(missing[0])}."
-        if missing
-        else f"{begun} Press **Ready** to hand in{'' if is_alone else ', or a hive to change it'}.",
+        _ask_for_shapes(view, missing),
         *_unsaved_lines(table),
         *offers,
         *_status_lines(table),
     ]
     if guessable:
-        lines.append(phrases.GUESS_INVITATION)
+        lines.append(_(phrases.GUESS_INVITATION))
     rows = (
         *rows_of_buttons([_hive_button(table, hive, missing) for hive in preview.open_hives(view)]),
         *abilities.offer_rows(table),
@@ -95,15 +91,33 @@ def _hives(table: TableView) -> Page:
     return Page("\n".join(lines), rows, lambda theme: PAINTER.hand(view, table.names, theme), has_hint=is_open)
 
 
+def _ask_for_shapes(view: View, missing: Sequence[str]) -> str:
+    """Return the round, and the next step: the hive that lacks a shape, or *Ready*."""
+    is_alone = len(view.hives) == 1
+    turn = {"number": view.round, "rounds": view.rounds}
+    begun = (
+        _("**Round {number} of {rounds}: your shape.**", **turn)
+        if is_alone
+        else _("**Round {number} of {rounds}: your shapes.**", **turn)
+    )
+    if missing:
+        following = _("Now the one for {hive}.", hive=phrases.hive_name(missing[0]))
+    elif is_alone:
+        following = _("Press **{button}** to hand in.", button=_(READY))
+    else:
+        following = _("Press **{button}** to hand in, or a hive to change it.", button=_(READY))
+    return f"{begun} {following}"
+
+
 def _unsaved_lines(table: TableView) -> list[str]:
     """Return for each open hive a line about what the picture lacks: unsaved taps and values, impossible guesses."""
     lines: list[str] = []
     for hive in preview.open_hives(table.view):
         draft = guessing.unsaved_values(table, hive)
-        guess = "your guess is saved when you press Ready" if draft else ""
+        guess = _("your guess is saved when you press {button}", button=_(READY)) if draft else ""
         written = draft or preview.own_hive(table.view, hive).guess or ""
         if warning := guessing.warn_of_misfit(table, hive, written) if written else "":
-            guess = f"{guess or 'your guess can’t be right'}{warning}"
+            guess = (guess or _("your guess can’t be right")) + warning
         if told := " · ".join(filter(None, (keypad.describe_taps(table, hive), guess))):
             lines.append(f"**{phrases.hive_name(hive)}** · {told}")
     return lines
@@ -115,21 +129,23 @@ def _status_lines(table: TableView) -> list[str]:
     lines: list[str] = []
     if view.own is not None and view.own.garnets.start:
         purse = view.own.garnets
-        lines.append(emojis.prefix_emoji("garnet", f"Garnets: {purse.start - purse.spent} of {purse.start} left."))
-    return [*lines, *due_lines(table, "The round is {until}.")]
+        left = _("Garnets: {left} of {number} left.", left=purse.start - purse.spent, number=purse.start)
+        lines.append(emojis.prefix_emoji("garnet", left))
+    return [*lines, *due_lines(table, _("The round is {until}."))]
 
 
 def _hive_button(table: TableView, hive: str, missing: Sequence[str]) -> ui.Button[Any]:
     """Build the button that opens a hive's keypad: blue if it is the next without a shape."""
     name, is_alone = phrases.hive_name(hive), len(table.view.hives) == 1
     if hive in missing:
-        label = "Lay a shape" if is_alone else name
+        label = _("Lay a shape") if is_alone else name
         return button(label, page_id(table, "hive", hive), BLUE if hive == missing[0] else GREY)
-    return button("Change shape" if is_alone else f"Change {name}", page_id(table, "hive", hive))
+    label = _("Change shape") if is_alone else _("Change {hive}", hive=name)
+    return button(label, page_id(table, "hive", hive))
 
 
 def _ready_button(table: TableView, missing: Sequence[str]) -> ui.Button[Any]:
-    ready = button(READY, page_id(table, "ready"), GREEN)
+    ready = button(_(READY), page_id(table, "ready"), GREEN)
     ready.disabled = bool(missing)
     return ready
 
@@ -137,13 +153,19 @@ def _ready_button(table: TableView, missing: Sequence[str]) -> ui.Button[Any]:
 def _confirm_unused(table: TableView) -> Page:
     """Build the page that asks whether to hand in without the free abilities, which only this round offers (HM-13)."""
     view: View = table.view
-    unused = [f"no {phrases.ABILITIES[what]}" for what in abilities.list_unused_free(view)]
-    asked = join_and(unused)
-    are = "They are" if len(unused) > 1 else "It is"
-    text = f"**{asked[:1].upper()}{asked[1:]} this round?** {are} free, and offered only now."
+    unused = [_(phrases.ABILITIES[what]) for what in abilities.list_unused_free(view)]
+    text = (
+        _(
+            "**No {one} and no {other} this round?** They are free, and offered only now.",
+            one=unused[0],
+            other=unused[1],
+        )
+        if len(unused) > 1
+        else _("**No {ability} this round?** It is free, and offered only now.", ability=unused[0])
+    )
     buttons = [
-        button(READY, page_id(table, "ready", CONFIRMED), GREEN),
-        button(BUTTON_BACK, page_id(table, "hives")),
+        button(_(READY), page_id(table, "ready", CONFIRMED), GREEN),
+        button(_(BUTTON_BACK), page_id(table, "hives")),
     ]
     return Page(text, rows_of_buttons(buttons), lambda theme: PAINTER.hand(view, table.names, theme))
 
@@ -152,15 +174,21 @@ def _ready(table: TableView) -> Page:
     view: View = table.view
     waiting = [table_texts.escape(table.names[seat]) for seat in view.actors]
     lines = [
-        f"**Round {view.round} of {view.rounds}: you are ready.** Waiting for {join_and(waiting)}.",
+        _(
+            "**Round {number} of {rounds}: you are ready.** Waiting for {names}.",
+            number=view.round,
+            rounds=view.rounds,
+            names=list_and(waiting),
+        ),
         *(
             f"**{phrases.hive_name(name)}** · {phrases.describe_pending(view, name)}"
             for name in preview.open_hives(view)
         ),
         *_status_lines(table),
-        "Press **Reopen** to change something.",
+        _("Press **{button}** to change something.", button=_(phrases.BUTTON_REOPEN)),
     ]
-    rows: tuple[Row, ...] = rows_of_buttons([button("Reopen", page_id(table, "reopen")), *private_button(table)])
+    reopen = button(_(phrases.BUTTON_REOPEN), page_id(table, "reopen"))
+    rows: tuple[Row, ...] = rows_of_buttons([reopen, *private_button(table)])
     return Page("\n".join(lines), rows, lambda theme: PAINTER.hand(view, table.names, theme))
 
 
@@ -182,15 +210,27 @@ def proposal_page(table: TableView, actions: Sequence[str], after: Any) -> Page 
     if table.view.phase != "round":
         return None
     filled = [hive for hive in preview.open_hives(view) if any(hive in action.split(":") for action in actions)]
-    only = "" if filled == [*preview.open_hives(view)] else " only"
-    where = f" on {phrases.hive_names(filled)}{only}" if len(view.hives) > 1 else ""
-    lines = [f"**This lays a shape{where}.**" if filled else "**Nothing is missing.**"]
+    lines = [_describe_filled(view, filled)]
     if preview.find_missing(view) or is_position(table.row.id):
         rows = confirm_rows(table, actions)
     else:
-        lines.append("**Ready** hands this in. **Keep** lays it, and you can still change it.")
-        rows = rows_of_buttons([*_accept_buttons(table, actions), button(BUTTON_BACK, page_id(table, "move"))])
+        told = _(
+            "**{ready}** hands this in. **{keep}** lays it, and you can still change it.", ready=_(READY), keep=_(KEEP)
+        )
+        lines.append(told)
+        rows = rows_of_buttons([*_accept_buttons(table, actions), button(_(BUTTON_BACK), page_id(table, "move"))])
     return Page("\n".join(lines), rows, lambda theme: PAINTER.hand(view, table.names, theme))
+
+
+def _describe_filled(view: View, filled: Sequence[str]) -> str:
+    """Describe on which hives a proposal lays a shape."""
+    if not filled:
+        return _("**Nothing is missing.**")
+    if len(view.hives) == 1:
+        return _("**This lays a shape.**")
+    if filled == [*preview.open_hives(view)]:
+        return _("**This lays a shape on {hives}.**", hives=phrases.hive_names(filled))
+    return _("**This lays a shape on {hives} only.**", hives=phrases.hive_names(filled))
 
 
 def _accept_buttons(table: TableView, actions: Sequence[str]) -> list[ui.Button[Any]]:
@@ -198,8 +238,8 @@ def _accept_buttons(table: TableView, actions: Sequence[str]) -> list[ui.Button[
     proposed = " ".join(actions)
     try:
         return [
-            button(READY, page_id(table, "all", proposed), GREEN),
-            button(KEEP, page_id(table, "set", proposed)),
+            button(_(READY), page_id(table, "all", proposed), GREEN),
+            button(_(KEEP), page_id(table, "set", proposed)),
         ]
     except ValueError:
         return []

@@ -19,24 +19,26 @@ from engine.hive_mind.notation import explain_guess
 from engine.hive_mind.posterior import HiveNotes, posterior
 from engine.hive_mind.submitting import GUESS_CHARACTERS
 from engine.hive_mind.view import View
+from language.messages import N_, _
 from render.hive_mind import PAINTER
 from render.hive_mind.alt_text import format_by_row
 from render.picture import Picture
 from tables.refusal import BoardMovedOn, Refusal
-from tables.texts import ROUND_MOVED_ON, escape_quoted
+from tables.texts import ROUND_MOVED_ON, put_error_into_words
 from tables.viewer import TableView
 
 BLANK = "." * len(LETTERS)
 PLACES = tuple(map(str, range(len(LETTERS))))
 VALUES = "values"
-BUTTON_ODDS = "Use my odds"
-KEEP = "Keep"
+BUTTON_ODDS, BUTTON_TYPE = N_("Use my odds"), N_("Type")
+KEEP = N_("Keep")
 LONGEST = 60
 """Maximum length of the text that can be typed as a guess, in characters.
 
 It exceeds the length of a valid guess, so that a text that is too long gets an explanation.
 """
-NO_LAYOUT = "These numbers don't fit your clues. Change or blank some of them first."
+NO_LAYOUT = N_("These numbers don't fit your clues. Change or blank some of them first.")
+AGAINST_CLUES = N_("(this contradicts your clues)")
 PAGES = frozenset({"fill", "guess", "keep", "probable", "tap", "unguess"})
 """Names of the pages and presses of a guess. The first page is not listed; it is called `move` in every game."""
 
@@ -70,7 +72,7 @@ def _find_probable_values(table: TableView, hive: str) -> str:
     values = _values(table, hive)
     found = preview.probable_guess(table.view, hive, BLANK if "." not in values else values)
     if not found:
-        raise Refusal(NO_LAYOUT)
+        raise Refusal(_(NO_LAYOUT))
     return found
 
 
@@ -83,7 +85,7 @@ def _fill_in(table: TableView) -> tuple[str, ...]:
     hives = [hive for hive in preview.guessable_hives(table.view) if preview.own_hive(table.view, hive).guess is None]
     found = {hive: preview.probable_guess(table.view, hive, _values(table, hive)) for hive in hives}
     if hives and not any(found.values()):
-        raise Refusal(NO_LAYOUT)
+        raise Refusal(_(NO_LAYOUT))
     return tuple(f"guess:{hive}:{values}" for hive, values in found.items() if values)
 
 
@@ -95,9 +97,9 @@ def warn_of_misfit(table: TableView, hive: str, values: str) -> str:
     if warning := phrases.warn_of_guess(values):
         return warning
     if not preview.is_possible_guess(table.view, hive, values, by_clues=False):
-        return phrases.CONNECTED_THREES
+        return f" {_(phrases.CONNECTED_THREES)}"
     if may_use_notes(table) and not preview.is_possible_guess(table.view, hive, values, by_clues=True):
-        return " (this contradicts your clues)"
+        return f" {_(AGAINST_CLUES)}"
     return ""
 
 
@@ -152,7 +154,8 @@ def guess_button(table: TableView, hive: str) -> ui.Button[Any]:
     """Return the button that opens the page for guessing a hive, ticked if a guess is saved that may be right."""
     guess = preview.own_hive(table.view, hive).guess
     tick = f" {TICK}" if guess is not None and not warn_of_misfit(table, hive, guess) else ""
-    return button(f"Guess {phrases.hive_name(hive)}{tick}", page_id(table, "guess", hive))
+    label = _("Guess {hive}", hive=phrases.hive_name(hive))
+    return button(label + tick, page_id(table, "guess", hive))
 
 
 def form(table: TableView, hive: str) -> ui.Modal:
@@ -165,15 +168,15 @@ def form(table: TableView, hive: str) -> ui.Modal:
     now = _entered_text(table, hive)
     written: ui.TextInput[Any] = ui.TextInput(
         custom_id=VALUES,
-        placeholder="Row by row: ABC DEFG HIJ KL",
+        placeholder=_("Row by row: {letters}", letters="ABC DEFG HIJ KL"),
         default=None if now == BLANK else now if explain_guess(now) else format_by_row(now),
         required=True,
         max_length=LONGEST,
     )
-    hint = "1, 2 or 3 for each hex, a dot for a blank"
-    field = ui.Label(text="The numbers from A to L", description=hint, component=written)
+    hint = _("1, 2 or 3 for each hex, a dot for a blank")
+    field = ui.Label(text=_("The numbers from A to L"), description=hint, component=written)
     custom_id = page_id(table, "form_submitted", "guess", hive)
-    return modal(f"Your guess of {phrases.hive_name(hive)}", custom_id, [field])
+    return modal(_("Your guess of {hive}", hive=phrases.hive_name(hive)), custom_id, [field])
 
 
 def form_submitted(hive: str, values: Mapping[str, str]) -> Press:
@@ -186,18 +189,22 @@ def form_submitted(hive: str, values: Mapping[str, str]) -> Press:
 def _page(table: TableView, hive: str, place: int) -> Page:
     view: View = table.view
     values, kept = _values(table, hive), preview.own_hive(view, hive).guess
-    lines = [f"**{phrases.hive_name(hive)}: your guess**"]
+    lines = [_("**{hive}: your guess**", hive=phrases.hive_name(hive))]
     answers: list[str] = []
     if problem := explain_guess(_entered_text(table, hive)):
-        answers.append(f"{escape_quoted(problem)} Your text is still in the form: press *Type*.")
+        still = _("Your text is still in the form: press *{button}*.", button=_(BUTTON_TYPE))
+        answers.append(f"{put_error_into_words(problem)} {still}")
     elif warning := warn_of_misfit(table, hive, values):
-        answers.append(f"This can't be right{warning}.")
-    lines.append("Saved." if values == kept else "Choose a number for each hex, then press *Keep*.")
+        answers.append(_("This can't be right{warning}.", warning=warning))
+    choose = _("Choose a number for each hex, then press *{button}*.", button=_(KEEP))
+    lines.append(_("Saved.") if values == kept else choose)
     if may_use_notes(table):
-        lines.append(f"*{BUTTON_ODDS}* fits the whole hive, so a hex may differ from its bright bar.")
+        fits = _("*{button}* fits the whole hive, so a hex may differ from its bright bar.", button=_(BUTTON_ODDS))
+        lines.append(fits)
     notes = _notes(table, hive)
-    asked = f"**{phrases.hive_name(hive)}: which number is under {LETTERS[place]}?**"
-    below = "\n".join([*answers, asked if notes is None else f"{asked} With the odds by your clues:"])
+    asked = _("**{hive}: which number is under {letter}?**", hive=phrases.hive_name(hive), letter=LETTERS[place])
+    by_clues = _("With the odds by your clues:")
+    below = "\n".join([*answers, asked if notes is None else f"{asked} {by_clues}"])
     return Page("\n".join(lines), _rows(table, hive, values, place, notes), _picture(table, hive, values), below=below)
 
 
@@ -221,9 +228,10 @@ def _percent(notes: HiveNotes, place: int, digit: str) -> int:
 def _rows(
     table: TableView, hive: str, values: str, place: int, notes: HiveNotes | None
 ) -> tuple[ui.ActionRow[Any], ...]:
+    none_yet = _("no number yet")
     options = [
         discord.SelectOption(
-            label=f"{letter}: {'no number yet' if value == '.' else value}",
+            label=f"{letter}: {none_yet if value == '.' else value}",
             value=PLACES[number],
             default=number == place,
         )
@@ -243,18 +251,18 @@ def _rows(
 
 def _digit_label(place: int, digit: str, notes: HiveNotes | None) -> str:
     if digit == ".":
-        return "Blank"
+        return _("Blank")
     return digit if notes is None else f"{digit} · {_percent(notes, place, digit)} %"
 
 
 def _controls(table: TableView, hive: str, values: str) -> list[ui.Button[Any]]:
     """Return the buttons below the values; *Take it back* stands in place of *Keep* while the values are saved."""
     if values == preview.own_hive(table.view, hive).guess:
-        keep = button("Take it back", page_id(table, "unguess", hive))
+        keep = button(_("Take it back"), page_id(table, "unguess", hive))
     else:
-        keep = button(KEEP, page_id(table, "keep", hive, values), GREEN)
+        keep = button(_(KEEP), page_id(table, "keep", hive, values), GREEN)
         keep.disabled = values == BLANK
-    controls = [keep, button("Type", page_id(table, "form", "guess", hive))]
+    controls = [keep, button(_(BUTTON_TYPE), page_id(table, "form", "guess", hive))]
     if may_use_notes(table):
-        controls.append(button(BUTTON_ODDS, page_id(table, "probable", hive), BLUE))
-    return [*controls, button("Hives", page_id(table, "hives"))]
+        controls.append(button(_(BUTTON_ODDS), page_id(table, "probable", hive), BLUE))
+    return [*controls, button(_(phrases.BUTTON_HIVES), page_id(table, "hives"))]

@@ -13,6 +13,7 @@ from engine.hive_mind.editions import FIRST_GAME
 from engine.hive_mind.events import SeatForfeited
 from engine.hive_mind.preview import is_chosen, open_hives
 from engine.hive_mind.view import SeatScore, View
+from language.messages import N_, _, ngettext
 from render.hive_mind import PAINTER, results, round_page
 from tables.game_hooks import LEVELS
 from tables.refusal import BoardMovedOn
@@ -25,20 +26,21 @@ from tables.viewer import TableView
 
 def _task(view: View) -> str:
     if view.phase == "totals":
-        return "to guess totals"
-    return "to choose" if view.phase == "choice" else "to lay shapes"
+        return _("to guess totals")
+    return _("to choose") if view.phase == "choice" else _("to lay shapes")
 
 
 def _compose_label(view: View) -> str:
     match view.phase:
         case "totals":
-            return "Guess totals"
+            return _("Guess totals")
         case "choice" if view.gift_open:
-            return "Give a token" if view.standing is None or view.standing.decider is None else "Make your choices"
+            is_only_choice = view.standing is None or view.standing.decider is None
+            return _("Give a token") if is_only_choice else _("Make your choices")
         case "choice":
-            return "Choose who is last"
+            return _("Choose who is last")
         case _:
-            return "Lay shapes"
+            return _("Lay shapes")
 
 
 def _scores(view: View, names: Sequence[str]) -> str:
@@ -52,9 +54,11 @@ def _scores(view: View, names: Sequence[str]) -> str:
 
 
 def _score(name: str, score: SeatScore, *, candidate: bool) -> str:
-    held = f"{score.tokens} Token{'' if score.tokens == 1 else 's'} of Life"
-    tokens_held = f", {emojis.prefix_emoji('token_of_life', held)}" if score.tokens else ""
-    return f"{name} **{score.points}**{tokens_held}{', last' if candidate else ''}"
+    told = [f"{name} **{score.points}**"]
+    if score.tokens:
+        held = ngettext("{number} Token of Life", "{number} Tokens of Life", score.tokens)
+        told.append(emojis.prefix_emoji("token_of_life", held))
+    return ", ".join([*told, _("last")] if candidate else told)
 
 
 def _draw_label(action: str, names: Sequence[str]) -> str | None:
@@ -122,8 +126,8 @@ def _private_buttons(table: TableView) -> Sequence[tuple[str, str]]:
     Before the first round is over nobody has a clue.
     """
     if table.row.phase != "playing":
-        return ((private.RESULT, "result"),)
-    return ((private.CLUES, "hints"),) if any(hive.rounds for hive in table.view.hives) else ()
+        return ((_(private.RESULT), "result"),)
+    return ((_(private.CLUES), "hints"),) if any(hive.rounds for hive in table.view.hives) else ()
 
 
 # The clock
@@ -166,19 +170,19 @@ def _guide_page(view: View) -> str:
 
 INTERFACE = GameInterface(
     colour=0xE0A32E,
-    sentence="Deduce hidden numbers, and lay shapes where they pay.",
+    sentence=N_("Deduce hidden numbers, and lay shapes where they pay."),
     minutes=30,
-    slow="a few days at a round a day",
+    slow=N_("a few days at a round a day"),
     computers=LEVELS,
     level_lines={
-        "easy": "Makes a beginner's mistakes",
-        "normal": "Deduces where the points are, sometimes wrongly",
-        "strong": "Deduces where the points are, rarely wrongly",
-        "master": "Also works out where the others are likely to play",
+        "easy": N_("Makes a beginner's mistakes"),
+        "normal": N_("Deduces where the points are, sometimes wrongly"),
+        "strong": N_("Deduces where the points are, rarely wrongly"),
+        "master": N_("Also works out where the others are likely to play"),
     },
     default_seats=5,
     record_for_seats_only=True,
-    record_text=(
+    record_text=N_(
         "The record of this game, move by move. Anybody can use it to check the random draws. "
         "It also shows everybody's guesses of totals, so please share it with care."
     ),
@@ -213,10 +217,10 @@ INTERFACE = GameInterface(
     lobby=Lobby(
         options=options.OPTIONS,
         first_options={options.HIVES: FIRST_GAME},
-        first_label="First game: one hive",
+        first_label=N_("First game: one hive"),
         complete_options=options.complete,
         options_summary=options.summary,
-        variant=lambda given: options.FIRST if options.is_first(given) else str(given[options.EDITION]).capitalize(),
+        variant=lambda given: _(options.FIRST) if options.is_first(given) else str(given[options.EDITION]).capitalize(),
     ),
     teaching=Teaching(
         traits=options.list_traits,
@@ -230,6 +234,6 @@ INTERFACE = GameInterface(
     has_bank=lambda view: view.phase != "totals",  # the guess of totals has its own full time limit (HM-18)
     stand_in=_stand_in,
     submission_text=phrases.describe_submission,
-    own_review=("Clue review", phrases.CLUE_REVIEW),
+    own_review=(N_("Clue review"), phrases.CLUE_REVIEW),
     is_chosen=is_chosen,
 )

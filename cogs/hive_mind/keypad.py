@@ -14,10 +14,10 @@ from cogs.ui.kit.custom_ids import page_id
 from cogs.ui.kit.interface import Page, Press
 from cogs.ui.kit.layouts import BLUE, BUTTON_BACK, GREEN, GREY, Row, button
 from cogs.ui.messages.pause_block import due_lines
-from engine.core import join_and
 from engine.hive_mind import preview
 from engine.hive_mind.board import LETTERS
 from engine.hive_mind.view import View
+from language.messages import N_, _, list_and, list_or
 from render.hive_mind import PAINTER
 from tables.viewer import TableView
 
@@ -30,7 +30,7 @@ HEXES = 3
 TICK = "✓"
 WIDE, NARROW = "\u2003", "\u2002"
 """An em space and an en space, which pad the labels of keys so that a tap moves no key."""
-SHAPE_TELLS = "-# Round 1 brings no points, only your clue."
+SHAPE_TELLS = N_("-# Round 1 brings no points, only your clue.")
 PAGES = frozenset({"hive", "restart", "taps"})
 """Names of the pages and presses of a keypad."""
 FORMER_PAGES = frozenset({"kinds", "lay", "over", "shape", "unshape"})
@@ -100,7 +100,7 @@ def build_page(table: TableView, hive: str) -> Page:
     taps, values = find_taps(table, hive), preview.own_hive(view, hive).guess or ""
     deduced = table.settings.own.get("notes") != "off"
     return Page(
-        "\n".join([_explain_hive(view, hive), *due_lines(table, "The round is {until}.")]),
+        "\n".join([_explain_hive(view, hive), *due_lines(table, _("The round is {until}."))]),
         (*_key_rows(table, hive, taps), ui.ActionRow(*_controls(table, hive, taps))),
         lambda theme: PAINTER.taps(view, table.names, hive, taps, values, deduced, theme),
         below="\n".join([_ask(table, hive, taps), _explain_round(view)]),
@@ -110,9 +110,9 @@ def build_page(table: TableView, hive: str) -> Page:
 def _explain_round(view: View) -> str:
     """Return what the round brings: clues alone, or which hexes pay (HM-8, HM-9)."""
     if view.round % 3 == 1:
-        return SHAPE_TELLS
-    odd = phrases.or_list([str(count) for count in range(1, len(view.seats) + 1, 2)])
-    return f"-# A hex pays under {odd} shapes, yours included."
+        return _(SHAPE_TELLS)
+    odd = list_or([str(count) for count in range(1, len(view.seats) + 1, 2)])
+    return _("-# A hex pays under {numbers} shapes, yours included.", numbers=odd)
 
 
 def _ask(table: TableView, hive: str, taps: str) -> str:
@@ -122,17 +122,21 @@ def _ask(table: TableView, hive: str, taps: str) -> str:
     """
     name = phrases.hive_name(hive)
     if len(taps) == HEXES:
-        name = name if len(table.view.hives) > 1 else "Your shape"
-        return f"**{name}:** {join_and([*taps])}. Tap a letter to take it back."
+        name = name if len(table.view.hives) > 1 else _("Your shape")
+        return _("**{hive}:** {hexes}. Tap a letter to take it back.", hive=name, hexes=list_and([*taps]))
     hives = preview.open_hives(table.view)
     missing = preview.find_missing(table.view)
     done = [each for each in hives if each not in missing]
-    place = f"{name} ({len(done) + 1} of {len(hives)})" if len(hives) > 1 else "Lay a shape"
+    place = (
+        _("{hive} ({number} of {hives})", hive=name, number=len(done) + 1, hives=len(hives))
+        if len(hives) > 1
+        else _("Lay a shape")
+    )
     if taps:
-        return f"**{place}:** {', '.join(taps)} and …"
+        return _("**{hive}:** {hexes} and …", hive=place, hexes=", ".join(taps))
     if done:
-        return f"**{phrases.hive_name(done[-1])} done. Now {place}:** tap three letters."
-    return f"**{place}:** tap three letters below."
+        return _("**{done} done. Now {hive}:** tap three letters.", done=phrases.hive_name(done[-1]), hive=place)
+    return _("**{hive}:** tap three letters below.", hive=place)
 
 
 def _explain_hive(view: View, hive: str) -> str:
@@ -142,11 +146,11 @@ def _explain_hive(view: View, hive: str) -> str:
     """
     hints = preview.own_hive(view, hive).hints
     if hints and (paid := phrases.find_paid_hexes(view, hive, hints[-1])):
-        return f"**Round {hints[-1].round}** paid you for {join_and([*paid])} here."
+        return _("**Round {number}** paid you for {hexes} here.", number=hints[-1].round, hexes=list_and([*paid]))
     if preview.needs_three_kinds(view):
         return phrases.explain_three_kinds(view)
-    kinds = [phrases.KIND_NAMES[kind] for kind in preview.possible_kinds(view, hive)]
-    return f"Still to play here: {phrases.or_list(kinds)}."
+    kinds = [_(phrases.KIND_NAMES[kind]) for kind in preview.possible_kinds(view, hive)]
+    return _("Still to play here: {kinds}.", kinds=list_or(kinds))
 
 
 def _key_rows(table: TableView, hive: str, taps: str) -> list[Row]:
@@ -168,17 +172,17 @@ def _key(
 
 
 def _controls(table: TableView, hive: str, taps: str) -> list[ui.Button[Any]]:
-    restart = button("Start again", page_id(table, "restart", hive))
+    restart = button(_("Start again"), page_id(table, "restart", hive))
     restart.disabled = not taps
     if len(table.view.hives) > 1:
-        others = [button("Hives", page_id(table, "hives"))]
+        others = [button(_(phrases.BUTTON_HIVES), page_id(table, "hives"))]
     else:
         # a complete shape was opened again from the page with Ready
-        others = [button(BUTTON_BACK, page_id(table, "hives"))] if len(taps) == HEXES else []
+        others = [button(_(BUTTON_BACK), page_id(table, "hives"))] if len(taps) == HEXES else []
     return [restart, *odds_button(table, hive), *others]
 
 
 def describe_taps(table: TableView, hive: str) -> str:
     """Describe one or two taps on a hive without a shape, such as "E and I tapped"; empty if there are none."""
     taps = find_taps(table, hive)
-    return f"{join_and([*taps])} tapped" if taps and len(taps) < HEXES else ""
+    return _("{hexes} tapped", hexes=list_and([*taps])) if taps and len(taps) < HEXES else ""

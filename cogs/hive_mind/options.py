@@ -7,22 +7,23 @@ from cogs.ui.kit.custom_ids import read_number
 from cogs.ui.kit.forms import MOST_TYPED
 from cogs.ui.kit.game_options import OptionSpec
 from engine.hive_mind.editions import EDITIONS
+from language.messages import N_, _
 from tables.refusal import Refusal
 from tables.settings import TableSettings
 from tables.texts import CLOCKS, quote
 
 EDITION, GARNETS, HIVES = "edition", "garnets", "hives"
 NOTES, MISSING, TOTALS = "notes", "missing", "totals"
-FIRST = "First game"
-FIRST_LINE = "First game: one hive, 3 rounds, only shapes score. It isn't rated."
+FIRST = N_("First game")
+FIRST_LINE = N_("First game: one hive, 3 rounds, only shapes score. It isn't rated.")
 TOTALS_CLOCK = "1 day"
 """Default time limit for the guess of totals (HM-18)."""
 NONE, RANDOM = "none", "random"
 
 EDITION_LINES = {
-    "gauntlet": "2 hives one after the other, 6 rounds. Pay for Double and Block. Guess the others' totals.",
-    "tempo": "3 hives at once, 3 rounds. Extra Doubles and Blocks cost garnets. The winner gives a token away.",
-    "recharged": "3 hives at once, 3 rounds. One Double and one Block for everybody.",
+    "gauntlet": N_("2 hives one after the other, 6 rounds. Pay for Double and Block. Guess the others' totals."),
+    "tempo": N_("3 hives at once, 3 rounds. Extra Doubles and Blocks cost garnets. The winner gives a token away."),
+    "recharged": N_("3 hives at once, 3 rounds. One Double and one Block for everybody."),
 }
 EDITION_NAMES = {name: edition.title for name, edition in EDITIONS.items()}
 
@@ -46,19 +47,22 @@ def _parse_garnets(text: str) -> int | list[int] | None:
     numbers = [number for number in typed if number is not None]
     if len(numbers) < len(typed):
         raise Refusal(
-            f"I can't read the garnets {quote(text)}, so nothing was changed. "
-            "Write one number for everybody, such as 8, or one for each seat, such as 8,8,5."
+            _(
+                "I can't read the garnets {text}, so nothing was changed. "
+                "Write one number for everybody, such as 8, or one for each seat, such as 8,8,5.",
+                text=quote(text),
+            )
         )
     return numbers[0] if len(numbers) == 1 else numbers
 
 
 OPTIONS = (
-    OptionSpec(name=EDITION, title="Edition", choices=EDITION_NAMES, lines=EDITION_LINES, typed=tuple(EDITIONS)),
+    OptionSpec(name=EDITION, title=N_("Edition"), choices=EDITION_NAMES, lines=EDITION_LINES, typed=tuple(EDITIONS)),
     OptionSpec(
         name=GARNETS,
-        title="Garnets at the start",
-        hint="One number for everybody, or one per seat: 8,8,5",
-        placeholder="as in the edition",
+        title=N_("Garnets at the start"),
+        hint=N_("One number for everybody, or one per seat: 8,8,5"),
+        placeholder=N_("as in the edition"),
         max_length=60,
         show=_show_garnets,
         parse=_parse_garnets,
@@ -66,22 +70,22 @@ OPTIONS = (
     ),
     OptionSpec(
         name=NOTES,
-        title="Odds",
-        choices={"on": "On: everybody has their own", "off": "Off"},
-        hint="They are worked out from a player's own clues.",
+        title=N_("Odds"),
+        choices={"on": N_("On: everybody has their own"), "off": N_("Off")},
+        hint=N_("They are worked out from a player's own clues."),
         setting="on",
     ),
     OptionSpec(
         name=MISSING,
-        title="When time runs out",
-        choices={NONE: "Play without the missing shapes", RANDOM: "Fill in missing shapes at random"},
+        title=N_("When time runs out"),
+        choices={NONE: N_("Play without the missing shapes"), RANDOM: N_("Fill in missing shapes at random")},
         setting=NONE,
     ),
     OptionSpec(
         name=TOTALS,
-        title="Time to guess totals",
+        title=N_("Time to guess totals"),
         choices={name: name.capitalize() for name in CLOCKS},
-        hint="After the last round, everybody may guess the others' points.",
+        hint=N_("After the last round, everybody may guess the others' points."),
         as_select=True,
         is_asked=lambda options, seats: EDITIONS[options[EDITION]].guess_of_totals and HIVES not in options,
         setting=TOTALS_CLOCK,
@@ -133,15 +137,15 @@ def summary(options: dict[str, Any], settings: TableSettings) -> str:
     own = settings.own
     parts: list[str] = []
     if not is_first(options) and (garnets := _show_garnets(options)):
-        parts.append(f"Garnets: {garnets}")
+        parts.append(_("Garnets: {garnets}", garnets=garnets))
     if own.get(NOTES) == "off":
-        parts.append("No odds")
+        parts.append(_("No odds"))
     if own.get(MISSING) == RANDOM:
-        parts.append("Missing shapes are filled in at random")
+        parts.append(_("Missing shapes are filled in at random"))
     if EDITIONS[options[EDITION]].guess_of_totals and not is_first(options):
-        parts.append(f"Time to guess totals: {own.get(TOTALS, TOTALS_CLOCK)}")
-    named = f"Edition: {EDITION_NAMES[options[EDITION]]}. {EDITION_LINES[options[EDITION]]}"
-    edition = FIRST_LINE if is_first(options) else named
+        parts.append(_("Time to guess totals: {time}", time=_(own.get(TOTALS, TOTALS_CLOCK))))
+    named = _("Edition: {edition}.", edition=EDITION_NAMES[options[EDITION]])
+    edition = _(FIRST_LINE) if is_first(options) else f"{named} {_(EDITION_LINES[options[EDITION]])}"
     return "\n".join([edition, *([f"{' · '.join(parts)}."] if parts else [])])
 
 

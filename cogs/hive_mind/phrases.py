@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from cogs.ui.kit import emojis
-from engine.core import join_and
 from engine.hive_mind.board import KINDS, LETTERS
 from engine.hive_mind.preview import (
     GuessCheck,
@@ -16,16 +15,20 @@ from engine.hive_mind.preview import (
     parse_shape,
 )
 from engine.hive_mind.view import Hint, Kinds, Shape, View
+from language.messages import N_, _, list_and, ngettext
 
-KIND_NAMES = {"tri": "Tri", "arc": "Arc", "line": "Line"}
+KIND_NAMES = {"tri": N_("Tri"), "arc": N_("Arc"), "line": N_("Line")}
 CLUE_REVIEW = "clue_review"
 """The action of the button *Clue review*."""
-ABILITIES = {"double": "Double", "block": "Block"}
+ABILITIES = {"double": N_("Double"), "block": N_("Block")}
+BUTTON_READY, BUTTON_REOPEN, BUTTON_HIVES = N_("Ready"), N_("Reopen"), N_("Hives")
+POINTS = "points"
+"""The name of the page of points, which stands among the names of hives."""
 
-CONNECTED_THREES = " (here all three 3s are connected, which never happens)"
-NO_NOTES = "The host has turned odds off for this game."
-NOT_TOLD_YET = "You can see all points and shapes when the game is over."
-GUESS_INVITATION = (
+CONNECTED_THREES = N_("(here all three 3s are connected, which never happens)")
+NO_NOTES = N_("The host has turned odds off for this game.")
+NOT_TOLD_YET = N_("You can see all points and shapes when the game is over.")
+GUESS_INVITATION = N_(
     "You can also guess a hive's hidden numbers: 1 point if all 1s are right, 1 for the 2s, 1 for the 3s. "
     "A wrong guess costs nothing."
 )
@@ -33,18 +36,23 @@ GUESS_INVITATION = (
 
 
 def hive_name(name: str) -> str:
-    """Return the display name of a hive, such as "Hive 1"."""
-    return f"Hive {name}" if name.isdigit() else name.capitalize()
+    """Return the display name of a hive, such as "Hive 1", or of the page of points."""
+    if name == POINTS:
+        return _("Points")
+    return _("Hive {name}", name=name) if name.isdigit() else name.capitalize()
 
 
 def hive_names(names: Sequence[str]) -> str:
     """Join the display names of several hives to a list in words."""
-    return join_and([hive_name(name) for name in names])
+    return list_and([hive_name(name) for name in names])
 
 
 def format_shape(shape: Shape) -> str:
     """Describe a shape: its kind, the hexes that it covers, and those that its clue adds up (HM-4)."""
-    return f"{KIND_NAMES[shape.kind]} {shape.letters}, clue {' + '.join(shape.looks) or 'of nothing'}"
+    kind = _(KIND_NAMES[shape.kind])
+    if not shape.looks:
+        return _("{kind} {letters}, clue of nothing", kind=kind, letters=shape.letters)
+    return _("{kind} {letters}, clue {hexes}", kind=kind, letters=shape.letters, hexes=" + ".join(shape.looks))
 
 
 def find_paid_hexes(view: View, hive: str, hint: Hint) -> str:
@@ -69,38 +77,42 @@ def describe_payment(view: View) -> str:
         if (name, hint.round) == (hive.name, len(hive.rounds))
     ]
     if not any(hexes for _, hexes in paid):
-        return "No hex paid you." if paid else ""
+        return _("No hex paid you.") if paid else ""
     told = [(f"{hive_name(name)} " if len(view.hives) > 1 else "") + " ".join(hexes) for name, hexes in paid if hexes]
-    return f"**You were paid for {join_and(told)}.** How much stays hidden until the end."
+    return _("**You were paid for {hexes}.** How much stays hidden until the end.", hexes=list_and(told))
 
 
 def format_kinds(shapes: Kinds) -> str:
     """Format how many shapes of each kind were played (HM-10)."""
     counts = {kind: getattr(shapes, kind) for kind in KINDS}
-    played = [
-        emojis.prefix_emoji(kind, f"{count} {KIND_NAMES[kind]}{'' if count == 1 else 's'}")
-        for kind, count in counts.items()
-        if count
-    ]
-    return ", ".join(played) or "no shapes"
+    played = [emojis.prefix_emoji(kind, _count_shapes(kind, count)) for kind, count in counts.items() if count]
+    return ", ".join(played) or _("no shapes")
+
+
+def _count_shapes(kind: str, count: int) -> str:
+    match kind:
+        case "tri":
+            return ngettext("{number} Tri", "{number} Tris", count)
+        case "arc":
+            return ngettext("{number} Arc", "{number} Arcs", count)
+        case _:
+            return ngettext("{number} Line", "{number} Lines", count)
 
 
 def format_garnets(count: int) -> str:
     """Format a price in garnets; 0 is "free"."""
-    return f"{count} garnet{'' if count == 1 else 's'}" if count else "free"
-
-
-def or_list(words: Sequence[str]) -> str:
-    """Join words as `a`, `a or b` or `a, b or c`."""
-    return "".join(words) if len(words) < 2 else f"{', '.join(words[:-1])} or {words[-1]}"
+    return ngettext("{number} garnet", "{number} garnets", count) if count else _("free")
 
 
 def explain_three_kinds(view: View) -> str:
     """Explain that round 1 takes a different kind on each hive, and list the kinds already pending (HM-7)."""
     shapes = [own_hive(view, hive).shape for hive in open_hives(view)]
-    used = [KIND_NAMES[shape.kind] for shape in shapes if shape is not None]
-    told = "Round 1: a different kind of shape on each hive."
-    return f"{told} {join_and(used)} {'is' if len(used) == 1 else 'are'} used." if used else told
+    used = [_(KIND_NAMES[shape.kind]) for shape in shapes if shape is not None]
+    told = _("Round 1: a different kind of shape on each hive.")
+    if not used:
+        return told
+    taken = ngettext("{kinds} is used.", "{kinds} are used.", len(used), kinds=list_and(used))
+    return f"{told} {taken}"
 
 
 def format_round(view: View) -> str:
@@ -109,39 +121,42 @@ def format_round(view: View) -> str:
         case "round":
             hives = [hive.name for hive in view.hives if hive.open]
             where = f" · {hive_name(hives[0])}" if len(hives) == 1 < len(view.hives) else ""
-            return f"round {view.round} of {view.rounds}{where}"
+            turn = _("round {number} of {rounds}", number=view.round, rounds=view.rounds)
+            return turn + where
         case "totals":
-            return "guess of totals"
+            return _("guess of totals")
         case "choice":
-            return "last choices"
+            return _("last choices")
         case "draw":
-            return "chance decides who is last"
+            return _("chance decides who is last")
         case "over":
-            return "final score"
+            return _("final score")
         case _:
-            return "the hives are being filled"
+            return _("the hives are being filled")
 
 
 def describe_action(action: str) -> str:
     """Describe an action in words. Different actions get different texts."""
     match action.split(":"):
         case ["ready"]:
-            return "Ready: hand in"
+            return _("Ready: hand in")
         case ["reopen"]:
-            return "Reopen: change something"
+            return _("Reopen: change something")
         case ["double" | "block" as what, hive]:
-            return f"{ABILITIES[what]} on {hive_name(hive)}"
+            return _("{ability} on {hive}", ability=_(ABILITIES[what]), hive=hive_name(hive))
         case ["guess", hive, values]:
-            told = [f"{letter} is {value}" for letter, value in zip(LETTERS, values, strict=False) if value in "123"]
+            pairs = zip(LETTERS, values, strict=False)
+            told = [_("{letter} is {value}", letter=letter, value=value) for letter, value in pairs if value in "123"]
             return f"{hive_name(hive)}: {', '.join(told)}"
         case ["totals", totals]:
-            return ", ".join(f"seat {pair.replace('=', ' has ')}" for pair in totals.split(","))
+            guesses = [pair.split("=") for pair in totals.split(",")]
+            return ", ".join([_("seat {seat} has {total}", seat=seat, total=total) for seat, total in guesses])
         case ["gift", "-"]:
-            return "Keep both Tokens of Life"
+            return _("Keep both Tokens of Life")
         case ["gift", seat]:
-            return f"Give a Token of Life to seat {seat}"
+            return _("Give a Token of Life to seat {seat}", seat=seat)
         case ["candidate", seat]:
-            return f"Seat {seat} is last"
+            return _("Seat {seat} is last", seat=seat)
         case [hive, letters] if (shape := parse_shape(letters)) is not None:
             return f"{hive_name(hive)}: {format_shape(shape)}"
         case _:
@@ -162,23 +177,29 @@ def guess_warning(check: GuessCheck) -> str:
     if check.fits or (check.blanks and check.ones <= 5 and check.twos <= 4 and check.threes <= 3):
         return ""
     if (check.ones, check.twos, check.threes) == (5, 4, 3):
-        return CONNECTED_THREES
-    written = f"{check.ones} ones, {check.twos} twos, {check.threes} threes"
-    return f" ({written}; a hive has five 1s, four 2s and three 3s)"
+        return f" {_(CONNECTED_THREES)}"
+    warning = _(
+        "({ones} ones, {twos} twos, {threes} threes; a hive has five 1s, four 2s and three 3s)",
+        ones=check.ones,
+        twos=check.twos,
+        threes=check.threes,
+    )
+    return f" {warning}"
 
 
 def describe_pending(view: View, hive: str) -> str:
     """Describe the viewer's pending submission on a hive; the hexes of the clue only if the clue is of use."""
     own = own_hive(view, hive)
     if own.shape is None:
-        shown = "no shape"
+        shown = _("no shape")
     elif has_useful_clue(view, hive):
         shown = format_shape(own.shape)
     else:
-        shown = f"{KIND_NAMES[own.shape.kind]} {own.shape.letters}"
-    parts = [shown, *(ABILITIES[what] for what in ABILITIES if getattr(own, what))]
+        kind = _(KIND_NAMES[own.shape.kind])
+        shown = f"{kind} {own.shape.letters}"
+    parts = [shown, *[_(name) for what, name in ABILITIES.items() if getattr(own, what)]]
     if own.guess is not None:
-        parts.append(f"your guess is kept{warn_of_guess(own.guess)}")
+        parts.append(_("your guess is kept{warning}", warning=warn_of_guess(own.guess)))
     return " · ".join(parts)
 
 
@@ -190,9 +211,9 @@ def describe_submission(view: View) -> str:
     if view.own is None or view.seats[view.viewer].forfeited or view.phase not in ("round", "totals"):
         return ""
     if view.viewer not in view.actors:
-        return "You are ready. You can reopen until the round closes."
+        return _("You are ready. You can reopen until the round closes.")
     lacking = find_missing(view)
     if lacking:
-        return f"Still without a shape: {hive_names(lacking)}."
+        return _("Still without a shape: {hives}.", hives=hive_names(lacking))
     warnings = [guess_warning(check) for own in view.own.hives if own.guess and (check := check_guess(own.guess))]
-    return f"All set{''.join(warnings)}. To hand in, type `/move ready`."
+    return _("All set{warning}. To hand in, type {command}.", warning="".join(warnings), command="`/move ready`")

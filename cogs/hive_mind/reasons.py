@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 
 from cogs.hive_mind import phrases
-from engine.core import join_and
 from engine.hive_mind.board import LETTERS, SHAPE_INDEX
 from engine.hive_mind.evaluation import count_left_layouts, expected_value
 from engine.hive_mind.posterior import all_layouts, known_hints
 from engine.hive_mind.view import View
+from language.messages import _, list_and, ngettext
 from tables.viewer import TableView
 
 
@@ -28,14 +28,23 @@ def _explain_shape(view: View, number: int, letters: str) -> str:
     hive, hints = view.hives[number], known_hints(view)[number]
     if hive.round == 1:
         ruled_out = 1 - count_left_layouts(hints, SHAPE_INDEX[letters]) / all_layouts().bit_count()
-        return f"Its clue rules out about {round(100 * ruled_out)} % of the possible hives."
+        return _("Its clue rules out about {percent} % of the possible hives.", percent=round(100 * ruled_out))
     full = [letter for letter in letters if letter not in hive.cleared]
     if not full:
-        return "All its hexes are paid out, so it brings no points."
+        return _("All its hexes are paid out, so it brings no points.")
     held = sum(expected_value(hints, LETTERS.index(letter)) for letter in full)
-    reason = f"{join_and(full)} hold{'s' if len(full) == 1 else ''} about {held:.1f} by your clues."
+    reason = ngettext(
+        "{hexes} holds about {points:.1f} by your clues.",
+        "{hexes} hold about {points:.1f} by your clues.",
+        len(full),
+        hexes=list_and(full),
+        points=held,
+    )
     own = view.own.hives[number].hints if view.own is not None else ()
     # round 1 never pays, so being unpaid there is no reason (HM-8)
     laid = "".join(hint.shape.letters for hint in own if hint.round > 1)
     again = [letter for letter in full if letter in laid]
-    return f"{reason} You laid on {join_and(again)} before: nobody was paid." if again else reason
+    if not again:
+        return reason
+    before = _("You laid on {hexes} before: nobody was paid.", hexes=list_and(again))
+    return f"{reason} {before}"

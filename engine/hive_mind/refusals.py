@@ -6,7 +6,7 @@ They are built from the acting seat's view alone, so that they reveal nothing hi
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from engine.core import EngineError, GameOver, IllegalAction, NotYourTurn, join_and, join_or
+from engine.core import EngineError, GameOver, IllegalAction, NotYourTurn
 from engine.hive_mind.actions import Ability, Clear, Guess, NameCandidate, Submit, Totals
 from engine.hive_mind.board import SHAPES
 from engine.hive_mind.editions import DOUBLE
@@ -14,16 +14,17 @@ from engine.hive_mind.legality import Objection
 from engine.hive_mind.preview import find_missing, kinds_pending_elsewhere, own_hive, possible_kinds
 from engine.hive_mind.submitting import HIGHEST_TOTAL
 from engine.hive_mind.view import Hive, View
+from engine.messages import Message, PluralMessage, WordList
 
-_KIND_NAMES: Final = {"tri": "a Tri", "arc": "an Arc", "line": "a Line"}
-_ABILITY_NAMES: Final = ("Block", "Double")
+_KIND_NAMES: Final = {"tri": Message("a Tri"), "arc": Message("an Arc"), "line": Message("a Line")}
+_ABILITY_NAMES: Final = (Message("Block"), Message("Double"))
 
 
 def refusal(view: View, action: object, objection: Objection) -> EngineError:
     """Return the error for an illegal action of the view's owner, with the text for the objection."""
     kind = _KINDS.get(objection, IllegalAction)
     text = TEXTS[objection]
-    return kind(text if isinstance(text, str) else text(view, action), rule=RULES.get(objection, ""))
+    return kind(text if isinstance(text, Message) else text(view, action), rule=RULES.get(objection, ""))
 
 
 _KINDS: Final[dict[Objection, type[EngineError]]] = {
@@ -70,143 +71,172 @@ RULES: Final[dict[Objection, str]] = {
 """By objection: the number of the rule behind it. Objections without a rule are left out."""
 
 
-def _missing(view: View, action: object) -> str:
-    return f"Lay a shape on {_all(find_missing(view))} first, then you can be ready."
+def _missing(view: View, action: object) -> Message:
+    return Message("Lay a shape on {hives} first, then you can be ready.", hives=_all(find_missing(view)))
 
 
-def _explain_missing_hive(view: View, action: object) -> str:
-    return f"There is no such hive. The hives are {_all(view.parameters.hives)}."
+def _explain_missing_hive(view: View, action: object) -> Message:
+    return Message("There is no such hive. The hives are {hives}.", hives=_all(view.parameters.hives))
 
 
-def _explain_closed_hive(view: View, action: Submit | Ability | Guess | Clear) -> str:
+def _explain_closed_hive(view: View, action: Submit | Ability | Guess | Clear) -> Message:
     hive = _hive(view, action)
     opened = _all([other.name for other in view.hives if other.open])
     if hive.round:
-        return f"{hive_name(hive.name)} is finished. Open now: {opened}."
-    return f"{hive_name(hive.name)} opens later. Open now: {opened}."
+        return Message("{hive} is finished. Open now: {hives}.", hive=hive_name(hive.name), hives=opened)
+    return Message("{hive} opens later. Open now: {hives}.", hive=hive_name(hive.name), hives=opened)
 
 
-def _explain_used_kind(view: View, action: Submit) -> str:
+def _explain_used_kind(view: View, action: Submit) -> Message:
     name, kind = _hive(view, action).name, SHAPES[action.shape].kind
     turn = next(hint.round for hint in own_hive(view, name).hints if hint.shape.kind == kind)
-    return (
-        f"You played {_KIND_NAMES[kind]} on {hive_name(name)} in round {turn}."
-        f" You can still play {_left(view, name)} there."
+    return Message(
+        "You played {kind} on {hive} in round {turn}. You can still play {kinds} there.",
+        kind=_KIND_NAMES[kind],
+        hive=hive_name(name),
+        turn=turn,
+        kinds=_left(view, name),
     )
 
 
-def _explain_pending_kind(view: View, action: Submit) -> str:
+def _explain_pending_kind(view: View, action: Submit) -> Message:
     name, kind = _hive(view, action).name, SHAPES[action.shape].kind
     where = hive_name(kinds_pending_elsewhere(view, name)[kind])
-    return (
-        f"Round 1: a different kind on each hive. You have {_KIND_NAMES[kind]} on {where}."
-        f" On {hive_name(name)} you can play {_left(view, name)}."
+    return Message(
+        "Round 1: a different kind on each hive. You have {kind} on {other}. On {hive} you can play {kinds}.",
+        kind=_KIND_NAMES[kind],
+        other=where,
+        hive=hive_name(name),
+        kinds=_left(view, name),
     )
 
 
-def _left(view: View, name: str) -> str:
-    return join_or([_KIND_NAMES[kind] for kind in possible_kinds(view, name)])
+def _left(view: View, name: str) -> WordList:
+    return WordList([_KIND_NAMES[kind] for kind in possible_kinds(view, name)], "or")
 
 
-def _explain_ability_round(view: View, action: Ability) -> str:
+def _explain_ability_round(view: View, action: Ability) -> Message:
     hive, name = _hive(view, action), _ABILITY_NAMES[action.ability]
-    return f"You can declare {name} only in round 2. {hive_name(hive.name)} is in round {hive.round}."
+    return Message(
+        "You can declare {ability} only in round 2. {hive} is in round {turn}.",
+        ability=name,
+        hive=hive_name(hive.name),
+        turn=hive.round,
+    )
 
 
-def _has_ability(view: View, action: Ability) -> str:
-    return f"You already have {_ABILITY_NAMES[action.ability]} on {hive_name(_hive(view, action).name)}."
+def _has_ability(view: View, action: Ability) -> Message:
+    hive = hive_name(_hive(view, action).name)
+    return Message("You already have {ability} on {hive}.", ability=_ABILITY_NAMES[action.ability], hive=hive)
 
 
-def _explain_used_ability(view: View, action: Ability) -> str:
+def _explain_used_ability(view: View, action: Ability) -> Message:
     pairs = zip(view.hives, view.own.hives if view.own is not None else (), strict=True)
     used = [hive.name for hive, own in pairs if (own.double if action.ability == DOUBLE else own.block)]
-    return f"Your {_ABILITY_NAMES[action.ability]} is on {_all(used)}. Take it back there first."
+    name = _ABILITY_NAMES[action.ability]
+    return Message("Your {ability} is on {hives}. Take it back there first.", ability=name, hives=_all(used))
 
 
-def _explain_price(view: View, action: Ability) -> str:
+def _explain_price(view: View, action: Ability) -> Message:
     price, name = view.parameters.price(action.ability).price or 0, _ABILITY_NAMES[action.ability]
     left = view.own.garnets.start - view.own.garnets.spent if view.own is not None else 0
-    return f"{name} costs {price} garnet{'' if price == 1 else 's'}, and you have {left} left."
+    return PluralMessage(
+        "{ability} costs {number} garnet, and you have {left} left.",
+        "{ability} costs {number} garnets, and you have {left} left.",
+        price,
+        ability=name,
+        left=left,
+    )
 
 
-def _explain_guess_round(view: View, action: Guess) -> str:
+def _explain_guess_round(view: View, action: Guess) -> Message:
     hive = _hive(view, action)
-    return f"You can guess values only in round 3. {hive_name(hive.name)} is in round {hive.round}."
+    name = hive_name(hive.name)
+    return Message("You can guess values only in round 3. {hive} is in round {turn}.", hive=name, turn=hive.round)
 
 
-def _explain_nothing_pending(view: View, action: Clear) -> str:
-    return f"You have no {action.what} on {hive_name(_hive(view, action).name)} to take back."
+def _explain_nothing_pending(view: View, action: Clear) -> Message:
+    hive = hive_name(_hive(view, action).name)
+    match action.what:
+        case "shape":
+            return Message("You have no shape on {hive} to take back.", hive=hive)
+        case "double":
+            return Message("You have no double on {hive} to take back.", hive=hive)
+        case "block":
+            return Message("You have no block on {hive} to take back.", hive=hive)
+        case "guess":
+            return Message("You have no guess on {hive} to take back.", hive=hive)
 
 
-def _explain_missing_seat(view: View, action: Any) -> str:
+def _explain_missing_seat(view: View, action: Any) -> Message:
     wrong = [seat for seat, _ in action.guesses] if isinstance(action, Totals) else [action.seat]
     number = next(seat for seat in wrong if not 0 <= seat < len(view.seats))
-    return f"There is no seat {number}. The seats are 0 to {len(view.seats) - 1}."
+    return Message("There is no seat {seat}. The seats are 0 to {last}.", seat=number, last=len(view.seats) - 1)
 
 
-def _explain_gift_to_left(view: View, action: Any) -> str:
-    return f"Seat {action.seat} has left the match. Choose somebody else."
+def _explain_gift_to_left(view: View, action: Any) -> Message:
+    return Message("Seat {seat} has left the match. Choose somebody else.", seat=action.seat)
 
 
-def _explain_decided_candidate(view: View, action: NameCandidate) -> str:
-    return f"That is already decided: seat {view.candidate} is last."
+def _explain_decided_candidate(view: View, action: NameCandidate) -> Message:
+    return Message("That is already decided: seat {seat} is last.", seat=view.candidate)
 
 
-def _explain_tie(view: View, action: NameCandidate) -> str:
+def _explain_tie(view: View, action: NameCandidate) -> Message:
     tied = view.standing.candidates if view.standing is not None else ()
-    return f"Choose one of the seats that are tied: {join_or([str(seat) for seat in tied])}."
+    return Message("Choose one of the seats that are tied: {seats}.", seats=WordList(tied, "or"))
 
 
-TEXTS: Final[dict[Objection, str | Callable[[View, Any], str]]] = {
-    Objection.OVER: "The match is over.",
-    Objection.LEFT: "You have left this match.",
-    Objection.CHANCE_DRAWS: "The hives are being filled. Try again in a moment.",
-    Objection.OTHERS_CHOOSE: "The rounds are over. Only other players still have to choose.",
-    Objection.IS_READY: "You are ready. Reopen first to change something.",
-    Objection.NOT_READY: "You are not ready yet, so you can change everything without reopening.",
-    Objection.FOR_CHANCE: "Only chance can do that.",
-    Objection.NOT_IN_A_ROUND: "That is not possible in this round.",
-    Objection.TOTALS_LATER: "You can guess totals only after the last round, in Zero's Gauntlet.",
-    Objection.CHOICES_LATER: "You can choose about tokens and last places only after the last round.",
+TEXTS: Final[dict[Objection, Message | Callable[[View, Any], Message]]] = {
+    Objection.OVER: Message("The match is over."),
+    Objection.LEFT: Message("You have left this match."),
+    Objection.CHANCE_DRAWS: Message("The hives are being filled. Try again in a moment."),
+    Objection.OTHERS_CHOOSE: Message("The rounds are over. Only other players still have to choose."),
+    Objection.IS_READY: Message("You are ready. Reopen first to change something."),
+    Objection.NOT_READY: Message("You are not ready yet, so you can change everything without reopening."),
+    Objection.FOR_CHANCE: Message("Only chance can do that."),
+    Objection.NOT_IN_A_ROUND: Message("That is not possible in this round."),
+    Objection.TOTALS_LATER: Message("You can guess totals only after the last round, in Zero's Gauntlet."),
+    Objection.CHOICES_LATER: Message("You can choose about tokens and last places only after the last round."),
     Objection.SHAPES_MISSING: _missing,
     Objection.NO_HIVE: _explain_missing_hive,
     Objection.HIVE_CLOSED: _explain_closed_hive,
-    Objection.NO_SHAPE: "That is not a shape.",
+    Objection.NO_SHAPE: Message("That is not a shape."),
     Objection.KIND_USED: _explain_used_kind,
     Objection.KIND_ELSEWHERE: _explain_pending_kind,
-    Objection.NO_ABILITY: "There is no such ability. Choose Double or Block.",
+    Objection.NO_ABILITY: Message("There is no such ability. Choose Double or Block."),
     Objection.ABILITY_NOT_IN_ROUND: _explain_ability_round,
     Objection.HAS_ABILITY: _has_ability,
     Objection.NO_USE_LEFT: _explain_used_ability,
     Objection.TOO_EXPENSIVE: _explain_price,
     Objection.GUESS_NOT_IN_ROUND: _explain_guess_round,
-    Objection.SHAPES_ONLY: "In a first game with one hive only shapes count: no Double, no Block, no guess.",
-    Objection.NO_GUESS: "A guess has twelve values from A to L: 1, 2, 3, or a dot for a blank.",
+    Objection.SHAPES_ONLY: Message("In a first game with one hive only shapes count: no Double, no Block, no guess."),
+    Objection.NO_GUESS: Message("A guess has twelve values from A to L: 1, 2, 3, or a dot for a blank."),
     Objection.NOTHING_PENDING: _explain_nothing_pending,
-    Objection.ONLY_TOTALS: "The rounds are over. Guess totals, or be ready.",
-    Objection.OWN_TOTAL: "Guess the others' totals, not your own.",
+    Objection.ONLY_TOTALS: Message("The rounds are over. Guess totals, or be ready."),
+    Objection.OWN_TOTAL: Message("Guess the others' totals, not your own."),
     Objection.NO_SEAT: _explain_missing_seat,
-    Objection.TOTAL_TOO_LOW: "A total is 0 or more.",
-    Objection.TOTAL_TOO_HIGH: f"A total is at most {HIGHEST_TOTAL}.",
-    Objection.TOTALS_NOT_IN_ORDER: "Guess at least one total, and only one for each seat.",
-    Objection.ONLY_CHOICES: "The rounds are over. Only the last choices are left.",
-    Objection.NO_GIFT: "You have no token to give away now.",
-    Objection.GIFT_TO_SELF: "Give the token to somebody else, or keep both with gift:-.",
+    Objection.TOTAL_TOO_LOW: Message("A total is 0 or more."),
+    Objection.TOTAL_TOO_HIGH: Message("A total is at most {most}.", most=HIGHEST_TOTAL),
+    Objection.TOTALS_NOT_IN_ORDER: Message("Guess at least one total, and only one for each seat."),
+    Objection.ONLY_CHOICES: Message("The rounds are over. Only the last choices are left."),
+    Objection.NO_GIFT: Message("You have no token to give away now."),
+    Objection.GIFT_TO_SELF: Message("Give the token to somebody else, or keep both with gift:-."),
     Objection.GIFT_TO_LEFT: _explain_gift_to_left,
     Objection.CANDIDATE_FOUND: _explain_decided_candidate,
-    Objection.NO_CANDIDATE: "You have nobody to choose now.",
+    Objection.NO_CANDIDATE: Message("You have nobody to choose now."),
     Objection.NOT_TIED: _explain_tie,
 }
 
 
-def hive_name(name: str) -> str:
+def hive_name(name: str) -> str | Message:
     """Return the name of a hive in the form used within a sentence."""
-    return f"Hive {name}" if name.isdigit() else name.capitalize()
+    return Message("Hive {name}", name=name) if name.isdigit() else name.capitalize()
 
 
 def _hive(view: View, action: Submit | Ability | Guess | Clear) -> Hive:
     return view.hives[action.hive]
 
 
-def _all(names: Sequence[str]) -> str:
-    return join_and([hive_name(name) for name in names])
+def _all(names: Sequence[str]) -> WordList:
+    return WordList([hive_name(name) for name in names], "and")
