@@ -28,7 +28,8 @@ def _explain_shape(view: View, number: int, letters: str) -> str:
     hive, hints = view.hives[number], known_hints(view)[number]
     if hive.round == 1:
         ruled_out = 1 - count_left_layouts(hints, SHAPE_INDEX[letters]) / all_layouts().bit_count()
-        return _("Its clue rules out about {percent} % of the possible hives.", percent=round(100 * ruled_out))
+        share = f"{round(100 * ruled_out)} %"
+        return _("Its clue rules out about {share} of the possible hives.", share=share)
     full = [letter for letter in letters if letter not in hive.cleared]
     if not full:
         return _("All its hexes are paid out, so it brings no points.")
