@@ -6,20 +6,22 @@ import discord
 from discord import ui
 
 from cogs.hex_battle_wars.choosing import build_confirmation, preview
-from cogs.hex_battle_wars.marks import WOULD_ATTACK, explain_target
+from cogs.hex_battle_wars.marks import explain_aim
 from cogs.hex_battle_wars.phrases import describe_odds, format_percent, format_target, format_target_name
 from cogs.ui.kit import emojis
 from cogs.ui.kit.composing import offers_hints
 from cogs.ui.kit.custom_ids import page_id
 from cogs.ui.kit.interface import Page
-from cogs.ui.kit.layouts import BLUE, GREY, Button, Row, button, rows_of_buttons
+from cogs.ui.kit.layouts import BLUE, BUTTON_BACK, GREY, Button, Row, button, rows_of_buttons
 from engine.hex_battle_wars.odds import Odds, targets
 from engine.hex_battle_wars.picks import find_hint_attack
+from language.messages import N_, _
 from render.hex_battle_wars import choices
 from render.text import truncate
 from tables.texts import escape
 from tables.viewer import TableView
 
+ENDS_TURN = N_("Then your turn ends.")
 MOST_TARGETS = 10
 """Maximum number of targets offered as buttons. If there are more, a select offers them."""
 
@@ -29,16 +31,16 @@ def attack_button(table: TableView, found: Sequence[Odds]) -> Button:
     if len(found) == 1:
         (odds,) = found
         who = format_target_name(table.names, table.view, odds.seat, odds.piece, odds.tile)
-        label = f"Attack {truncate(who, 60)} · {format_percent(odds.hits)}"
+        label = _("Attack {target} · {chance}", target=truncate(who, 60), chance=format_percent(odds.hits))
         return button(label, page_id(table, "strike", *odds.action.split()[1:]))
     best = max(odds.hits for odds in found)
-    return button(f"Attack · up to {format_percent(best)}", page_id(table, "aim"))
+    return button(_("Attack · up to {chance}", chance=format_percent(best)), page_id(table, "aim"))
 
 
 def aim(table: TableView) -> Page:
     """Build the page that asks whom to attack from the present hex."""
-    back = button("Back", page_id(table, "move"))
-    return whom(table, "**Attack whom?** An attack ends your turn.", "strike", (), [back])
+    back = button(_(BUTTON_BACK), page_id(table, "move"))
+    return whom(table, _("**Attack whom?** An attack ends your turn."), "strike", (), [back])
 
 
 def whom(table: TableView, text: str, page: str, chosen: tuple[str, ...], further: Sequence[Button]) -> Page:
@@ -53,8 +55,7 @@ def whom(table: TableView, text: str, page: str, chosen: tuple[str, ...], furthe
     rows = _target_rows(table, found, page, chosen, hint, further)
     if hint is not None:
         (aimed,) = [odds for odds in found if odds.action == hint]
-        why = explain_target(view, hint) or WOULD_ATTACK
-        text = f"{text}\n-# Free hint {format_who(table, aimed)}: {why[:1].lower()}{why[1:]}"
+        text = f"{text}\n{explain_aim(view, hint, format_who(table, aimed))}"
     return Page(text, rows, lambda theme: choices.whom(view, table.names, hint, theme), has_hint=not is_asked)
 
 
@@ -89,7 +90,7 @@ def _target_rows(
         for odds in by_damage
     ]
     select: ui.Select[ui.LayoutView] = ui.Select(
-        custom_id=str(page_id(table, page, *chosen)), placeholder="Target", options=options
+        custom_id=str(page_id(table, page, *chosen)), placeholder=_("Target"), options=options
     )
     return (ui.ActionRow(select), *rows_of_buttons(further))
 
@@ -109,16 +110,22 @@ def format_who(table: TableView, odds: Odds) -> str:
 
 def describe_attack(title: str, odds: Odds) -> str:
     """Describe an attack to be confirmed, below its title."""
-    needed = "only with a 20" if odds.hits == 1 else f"with {odds.needed} or more on a d20"
-    real = f" One of the {odds.tiles} tiles is real, so this wounds with {odds.wounds} %." if odds.tiles > 1 else ""
-    damage = f"A hit takes 1 to 16 of their {odds.hp} HP; a 20 always hits, for double."
-    return f"{title}\nYou hit {needed} ({format_percent(odds.hits)}). {damage}{real} Then your turn ends."
+    chance = format_percent(odds.hits)
+    if odds.hits == 1:
+        hits = _("You hit only with a 20 ({chance}).", chance=chance)
+    else:
+        hits = _("You hit with {needed} or more on a d20 ({chance}).", needed=odds.needed, chance=chance)
+    told = [hits, _("A hit takes 1 to 16 of their {hp} HP; a 20 always hits, for double.", hp=odds.hp)]
+    if odds.tiles > 1:
+        wounds = N_("One of the {number} tiles is real, so this wounds with {percent} %.")
+        told.append(_(wounds, number=odds.tiles, percent=odds.wounds))
+    return f"{title}\n{' '.join([*told, _(ENDS_TURN)])}"
 
 
 def strike(table: TableView, target: str, *, confirm: bool) -> Page:
     """Build the page that confirms an attack from the present hex; `target` is its hex, with the tile if needed."""
     action = f"attack {target}"
     odds = next(each for each in targets(table.view) if each.action == action)
-    text = describe_attack(f"**Attack {format_who(table, odds)}?**", odds)
-    back = [button("Back", page_id(table, "move"))]
+    text = describe_attack(_("**Attack {target}?**", target=format_who(table, odds)), odds)
+    back = [button(_(BUTTON_BACK), page_id(table, "move"))]
     return build_confirmation(table, text, action, back, preview(table, action), confirm=confirm)

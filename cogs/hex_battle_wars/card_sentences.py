@@ -8,10 +8,9 @@ from typing import Any, Final
 
 from cogs.hex_battle_wars import sentences
 from cogs.hex_battle_wars.phrases import format_piece_name, format_target_name
-from engine.core import join_and
 from engine.hex_battle_wars import events
 from engine.hex_battle_wars.view import Shot, View
-from render.text import pluralize
+from language.messages import _, list_and, ngettext
 from tables.story import drop_repeated_events
 
 MOST: Final = 3
@@ -60,40 +59,51 @@ def _describe(view: View, group: Sequence[Any], names: Sequence[str]) -> list[st
     if group and isinstance(group[0], _APART):
         return sentences.sentences(view, group, names)
     placed = [event for event in group if isinstance(event, events.PieceDeployed)]
-    starts = [
-        f"{format_piece_name(names, view, event.seat, event.piece)} {'on' if number else 'starts on'} {event.label}"
-        for number, event in enumerate(placed)
-    ]
+    starts = [_describe_start(view, event, names, is_first=not number) for number, event in enumerate(placed)]
+    lines = [f"{list_and(starts)}."] if starts else []
     clauses = [clause for event in group if (clause := _describe_event(view, event, group, names)) is not None]
-    lines = [f"{join_and(starts)}."] if starts else []
-    return lines + ([f"{clauses[0][0]} {join_and([words for _, words in clauses])}."] if clauses else [])
+    if clauses:
+        deeds = list_and([words for __, words in clauses])
+        lines.append(_("{name} {deeds}.", name=clauses[0][0], deeds=deeds))
+    return lines
+
+
+def _describe_start(view: View, event: events.PieceDeployed, names: Sequence[str], *, is_first: bool) -> str:
+    """Describe where a piece starts; all but the first of a list have no verb."""
+    who = format_piece_name(names, view, event.seat, event.piece)
+    if is_first:
+        return _("{name} starts on {hex}", name=who, hex=event.label)
+    return _("{name} on {hex}", name=who, hex=event.label)
 
 
 def _describe_event(view: View, event: Any, group: Sequence[Any], names: Sequence[str]) -> tuple[str, str] | None:
-    """Return the name of who acted in an event, and the end of a sentence about it; None if it needs no words."""
+    """Return the name of who acted in an event, and the verb phrase about it; None if it needs no words.
+
+    The verb phrases of a turn are joined behind the name.
+    """
     match event:
         case events.VanishRolled(seat=seat, piece=piece, success=success):
-            words = "vanished" if success else "failed to vanish"
+            words = _("vanished") if success else _("failed to vanish")
         case events.HoldRolled(seat=seat, piece=piece, success=True):
-            words = "stayed invisible"
+            words = _("stayed invisible")
         case events.Appeared(seat=seat, piece=piece, label=label) if not _was_hit(seat, group):
-            words = f"appeared on {label}"
+            words = _("appeared on {hex}", hex=label)
         case events.MovementRolled(seat=seat, piece=piece, held=str() as held):
-            words = "stayed (stuck in a hazard)" if held == "stuck" else "stayed (boxed in)"
+            words = _("stayed (stuck in a hazard)") if held == "stuck" else _("stayed (boxed in)")
         case events.Moved(walk=walk):
             seat, piece = walk.seat, walk.piece
-            words = f"walked to {walk.paths[0][-1]}" if len(walk.paths) == 1 else "moved the tiles"
+            is_walk = len(walk.paths) == 1
+            words = _("walked to {hex}", hex=walk.paths[0][-1]) if is_walk else _("moved the tiles")
         case events.AttackRolled(shot=shot) if shot.struck in (None, "ghost"):
             seat, piece = shot.seat, shot.piece
-            words = f"{'hit' if shot.hit else 'missed'}{_format_target(view, shot, names)}"
-            words += ", a ghost" * (shot.struck == "ghost")
+            words = _describe_attack(view, shot, names)
         case events.DamageRolled(shot=shot):
             seat, piece = shot.seat, shot.piece
             words = _describe_damage(view, shot, names)
         case events.TilesStayed(seat=seat):
-            return names[seat], "left the tiles where they are"
+            return names[seat], _("left the tiles where they are")
         case events.Passed(seat=seat, left=left):
-            return names[seat], f"passed, with {pluralize(left, 'pass') if left else 'no passes'} left"
+            return names[seat], _describe_pass(left)
         case _:
             return None
     return format_piece_name(names, view, seat, piece), words
@@ -104,14 +114,36 @@ def _was_hit(seat: int, group: Sequence[Any]) -> bool:
     return any(isinstance(event, events.AttackRolled) and event.shot.target_seat == seat for event in group)
 
 
+def _describe_pass(left: int) -> str:
+    if not left:
+        return _("passed, with no passes left")
+    return ngettext("passed, with {number} pass left", "passed, with {number} passes left", left)
+
+
 def _format_target(view: View, shot: Shot, names: Sequence[str]) -> str:
-    """Format the target of an attack after a space. The only opponent needs no name, so that a turn is one line."""
+    """Format the target of an attack. The only opponent needs no name, so that a turn is one line."""
     if len(names) > MOST_UNNAMED or len(view.seats[shot.target_seat].pieces) > 1:
-        return f" {format_target_name(names, view, shot.target_seat, shot.target_piece, shot.tile)}"
-    return f" tile {shot.tile}" if shot.tile else ""
+        return format_target_name(names, view, shot.target_seat, shot.target_piece, shot.tile)
+    return _("tile {tile}", tile=shot.tile) if shot.tile else ""
+
+
+def _describe_attack(view: View, shot: Shot, names: Sequence[str]) -> str:
+    """Describe an attack that missed, hit a ghost, or whose damage hasn't been rolled."""
+    target = _format_target(view, shot, names)
+    if shot.struck == "ghost":
+        return _("hit {target}, a ghost", target=target)
+    if not target:
+        return _("hit") if shot.hit else _("missed")
+    return _("hit {target}", target=target) if shot.hit else _("missed {target}", target=target)
 
 
 def _describe_damage(view: View, shot: Shot, names: Sequence[str]) -> str:
+    target = _format_target(view, shot, names)
+    if target:
+        hit = _("hit {target} for {damage}", target=target, damage=shot.damage)
+    else:
+        hit = _("hit for {damage}", damage=shot.damage)
+    if shot.hp:
+        return hit
     who = format_piece_name(names, view, shot.target_seat, shot.target_piece)
-    end = "" if shot.hp else f": {who} is out"
-    return f"hit{_format_target(view, shot, names)} for {shot.damage}{end}"
+    return _("{hit}: {name} is out", hit=hit, name=who)

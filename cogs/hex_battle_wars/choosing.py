@@ -10,6 +10,8 @@ from cogs.ui.kit.custom_ids import page_id
 from cogs.ui.kit.interface import Page
 from cogs.ui.kit.layouts import GREEN, Button, Row, button, rows_of_buttons
 from cogs.ui.kit.selects import SELECT_LIMIT, build_selects, remove_select_part
+from cogs.ui.texts.texts import BUTTON_CONFIRM
+from language.messages import _, ngettext
 from render import painter
 from render.picture import Picture
 from tables.viewer import TableView
@@ -69,13 +71,13 @@ def hex_rows(
         discord.SelectOption(label=_format_column(name, len(there)), value=f"{_COLUMN}{name}", default=name == shown)
         for name, there in columns.items()
     ]
-    by_column = build_selects(page_id(table, page, *details), "Column", options, kind="C", short=_column_name)
+    by_column = build_selects(page_id(table, page, *details), _("Column"), options, kind="C", short=_column_name)
     return [*by_column, *_hexes(table, columns[shown], target, details)]
 
 
 def _hexes(table: TableView, labels: Sequence[str], target: str, details: tuple[str, ...]) -> list[Row]:
     options = [discord.SelectOption(label=label, value=label) for label in labels]
-    return [*build_selects(page_id(table, target, *details), "Hex", options, kind="H")]
+    return [*build_selects(page_id(table, target, *details), _("Hex"), options, kind="H")]
 
 
 def _column_name(option: discord.SelectOption) -> str:
@@ -83,7 +85,7 @@ def _column_name(option: discord.SelectOption) -> str:
 
 
 def _format_column(name: str, hexes: int) -> str:
-    return f"Column {name} · {'1 hex' if hexes == 1 else f'{hexes} hexes'}"
+    return ngettext("Column {name} · {number} hex", "Column {name} · {number} hexes", hexes, name=name)
 
 
 def build_confirmation(
@@ -99,5 +101,5 @@ def build_confirmation(
 
     Without `confirm` it has no *Confirm* button, because the caller makes the action at once.
     """
-    final = [button("Confirm", page_id(table, "do", action), GREEN)] if confirm else []
+    final = [button(_(BUTTON_CONFIRM), page_id(table, "do", action), GREEN)] if confirm else []
     return Page(text, rows_of_buttons([*final, *others]), picture, final_action=action)

@@ -17,7 +17,7 @@ from engine.hex_battle_wars.odds import targets
 from engine.hex_battle_wars.picks import quick_picks
 from engine.hex_battle_wars.preview import destination_labels
 from engine.hex_battle_wars.view import View
-from language.messages import N_
+from language.messages import N_, _
 from tables.viewer import TableView
 
 Label = app_commands.Range[str, 1, 60]
@@ -172,11 +172,18 @@ def typed_choices(table: TableView) -> list[tuple[str, str]]:
         return []
     view: View = table.view
     picks = [
-        (f"Walk to {format_pick(pick)}", f"move {pick.label}")
+        (_("Walk to {hex}", hex=format_pick(pick)), f"move {pick.label}")
         for pick in quick_picks(view, view.viewer, with_hint=False)
     ]
     shots = [
-        (f"Attack {format_target(table.names, view, odds)} · {format_percent(odds.hits)}", odds.action)
+        (
+            _(
+                "Attack {target} · {chance}",
+                target=format_target(table.names, view, odds),
+                chance=format_percent(odds.hits),
+            ),
+            odds.action,
+        )
         for odds in targets(view)
     ]
     first = {value: label for label, value in (*picks, *shots) if value in table.legal}

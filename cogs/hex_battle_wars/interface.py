@@ -12,10 +12,11 @@ from engine.hex_battle_wars.content import LAST_ROUND
 from engine.hex_battle_wars.events import SeatForfeited
 from engine.hex_battle_wars.recall import add_attacks
 from engine.hex_battle_wars.view import SeatView, View
+from language.messages import N_, _
 from tables.game_hooks import LEVELS
 from tables.viewer import TableView
 
-SET_UP = {"blocks": "laying blocks", "deploy": "choosing where to start", "over": "the end"}
+SET_UP = {"blocks": N_("laying blocks"), "deploy": N_("choosing where to start"), "over": N_("the end")}
 
 # Texts
 
@@ -23,9 +24,12 @@ SET_UP = {"blocks": "laying blocks", "deploy": "choosing where to start", "over"
 def _headline(view: View, names: Sequence[str]) -> str:
     """Return the current round, or the current step of set-up, in a few words."""
     if view.phase in SET_UP:
-        return SET_UP[view.phase]
-    last = "" if view.last_round == LAST_ROUND else f" of {view.last_round}"
-    return f"round {view.round}{last}" if view.round else "setting up"
+        return _(SET_UP[view.phase])
+    if not view.round:
+        return _("setting up")
+    if view.last_round == LAST_ROUND:
+        return _("round {number}", number=view.round)
+    return _("round {number} of {rounds}", number=view.round, rounds=view.last_round)
 
 
 def _has_rolled(view: View) -> bool:
@@ -34,14 +38,14 @@ def _has_rolled(view: View) -> bool:
 
 def _task(view: View) -> str:
     if view.phase in ("blocks", "deploy"):
-        return "to lay blocks" if view.phase == "blocks" else "to choose where to start"
-    return "to choose where to go" if _has_rolled(view) else "to play"
+        return _("to lay blocks") if view.phase == "blocks" else _("to choose where to start")
+    return _("to choose where to go") if _has_rolled(view) else _("to play")
 
 
 def _compose_label(view: View) -> str:
     if view.phase in ("blocks", "deploy"):
-        return "Lay blocks" if view.phase == "blocks" else "Choose a hex"
-    return "Choose a hex" if _has_rolled(view) else "Play"
+        return _("Lay blocks") if view.phase == "blocks" else _("Choose a hex")
+    return _("Choose a hex") if _has_rolled(view) else _("Play")
 
 
 def _scores(view: View, names: Sequence[str]) -> str:
@@ -53,32 +57,36 @@ def _scores(view: View, names: Sequence[str]) -> str:
 
 def _score(name: str, seat: SeatView) -> str:
     if seat.forfeited or not any(piece.hp for piece in seat.pieces):
-        return f"{name} out"
+        return _("{name} out", name=name)
     health = " + ".join(str(piece.hp) for piece in seat.pieces if piece.hp)
-    return f"{name} **{health}** HP{', invisible' if seat.tiles else ''}"
+    score = N_("{name} **{health}** HP, invisible") if seat.tiles else N_("{name} **{health}** HP")
+    return _(score, name=name, health=health)
 
 
 def _draw_label(action: str, names: Sequence[str]) -> str | None:
     """Format the outcome of a random draw: a hazard's hex, or which tile is real. None for any other action."""
     match action.split():
         case ["real", tile]:
-            return f"Tile {tile} is the real one"
+            return _("Tile {tile} is the real one", tile=tile)
         case ["hazard", kind, label]:
-            return f"{kind.capitalize()} on {label}"
+            hazard = N_("Water on {hex}") if kind == "water" else N_("Quicksand on {hex}")
+            return _(hazard, hex=label)
         case _:
             return None
 
 
 def _done_text(view: View, actions: Sequence[str]) -> str:
     """Format the reply to typed actions: the actions, and the result of a roll to move or to vanish."""
-    done = f"Done: {', then '.join(describe_action(action) for action in actions)}."
+    done = _("Done: {actions}.", actions=_(", then ").join([describe_action(action) for action in actions]))
     if view.viewer not in view.actors or view.turn is None:
         return done
     if _has_rolled(view):
-        return f"{done} You rolled {view.turn.roll}: now choose where to go."
+        rolled = _("You rolled {roll}: now choose where to go.", roll=view.turn.roll)
+        return f"{done} {rolled}"
     if actions[-1].startswith("vanish"):
         real = view.seats[view.viewer].real
-        return f"{done} You are invisible: tile {real} is you." if real else f"{done} The roll was too low."
+        result = _("You are invisible: tile {tile} is you.", tile=real) if real else _("The roll was too low.")
+        return f"{done} {result}"
     return done
 
 
@@ -92,7 +100,7 @@ def _page(table: TableView, name: str, details: Sequence[str], *, confirm: bool 
         return turns.over(table)
     match name, plain(details):
         case "sight", (label,) if f"deploy {label}" in table.legal:
-            return sight.page(table, label, f"deploy {label}", "Start there", "starts")
+            return sight.page(table, label, f"deploy {label}", _("Start there"), "starts")
         case _:
             pages = setting_up if table.view.phase in ("blocks", "deploy") else turns
             return pages.page(table, name, details, confirm=confirm)
@@ -106,7 +114,7 @@ def _private_buttons(table: TableView) -> Sequence[tuple[str, str]]:
     if table.row.phase != "playing":
         return ()
     has_attack = len(turns.first_steps(table)) > 1 and not any(seat.tiles for seat in table.view.seats)
-    return () if has_attack else ((sight.BUTTON_STATUS, sight.STATUS),)
+    return () if has_attack else ((_(sight.BUTTON_STATUS), sight.STATUS),)
 
 
 def _guide_page(view: View) -> str:
@@ -123,14 +131,14 @@ def _guide_page(view: View) -> str:
 
 INTERFACE = GameInterface(
     colour=0x3F6FD8,
-    sentence="Climb, hide and attack. Be the last one standing.",
+    sentence=N_("Climb, hide and attack. Be the last one standing."),
     minutes=15,
-    slow="two weeks at a move a day",
+    slow=N_("two weeks at a move a day"),
     computers={level: LEVELS[level] for level in ("easy", "normal", "strong")},
     level_lines={
-        "easy": "Often misses its best move, even a good shot",
-        "normal": "Moves where it hits well and is hard to hit",
-        "strong": "Considers what the others could do next",
+        "easy": N_("Often misses its best move, even a good shot"),
+        "normal": N_("Moves where it hits well and is hard to hit"),
+        "strong": N_("Considers what the others could do next"),
     },
     words=Words(
         headline=_headline,
@@ -165,7 +173,7 @@ INTERFACE = GameInterface(
         complete_options=options.complete,
         more_typed=lambda seats: options.TYPED_ONLY,
         options_summary=options.summary,
-        variant=lambda given: options.PRESET_NAMES[given[options.PRESET]],
+        variant=lambda given: _(options.PRESET_NAMES[given[options.PRESET]]),
     ),
     teaching=Teaching(
         guide_page=_guide_page,

@@ -6,12 +6,11 @@ from engine.hex_battle_wars.merits import Merit, find_merit
 from engine.hex_battle_wars.odds import targets
 from engine.hex_battle_wars.picks import QuickPick
 from engine.hex_battle_wars.view import View
-from render.text import pluralize
+from language.messages import N_, _, ngettext
 from tables.viewer import TableView
 
-SAMPLED = "the computer compared some of the hexes, and this was the best of them. Another may be better."
+_SAMPLED = N_("the computer compared some of the hexes, and this was the best of them. Another may be better.")
 """The reason for the hint of a start or of a tile's hex: the computer player compares only a sample of the hexes."""
-WOULD_ATTACK = "the strongest computer player would attack there."
 
 
 def explain_pick(table: TableView, picks: Sequence[QuickPick]) -> str:
@@ -22,33 +21,74 @@ def explain_pick(table: TableView, picks: Sequence[QuickPick]) -> str:
     if hint is None or merit is None:
         return ""
     is_tile = bool(view.seats[view.viewer].tiles)
-    if merit.kind == "further":
-        ahead = f"{merit.label} looks as good or better, but the computer also weighs the turns after these."
-        return f"-# Free hint {hint.label}: {SAMPLED if is_tile or view.phase == 'deploy' else ahead}"
-    return f"-# Free hint {hint.label}: {_format_merit(merit, 'the tile' if is_tile else 'you')}"
+    if merit.kind == "further" and (is_tile or view.phase == "deploy"):
+        reason = _(_SAMPLED)
+    else:
+        reason = _format_merit(merit, is_tile=is_tile)
+    return _("-# Free hint {hex}: {reason}", hex=hint.label, reason=reason)
 
 
-def _format_merit(merit: Merit, who: str) -> str:
-    here, there = f"about {merit.here} % there", f"about {merit.there} % on {merit.label}"
+def _format_merit(merit: Merit, *, is_tile: bool) -> str:
+    """Return the reason for a hint as the end of a sentence, about the player or the tile that moves."""
     match merit.kind:
+        case "further":
+            ahead = N_("{hex} looks as good or better, but the computer also weighs the turns after these.")
+            return _(ahead, hex=merit.label)
         case "shot":
-            return f"your best shot, with {merit.here} %."
+            return _("your best shot, with {percent} %.", percent=merit.here)
+        case "risk" if merit.here:
+            return _("they hit the tile least there.") if is_tile else _("they hit you least there.")
         case "risk":
-            return f"they hit {who} least there." if merit.here else f"nobody sees {who} there."
+            return _("nobody sees the tile there.") if is_tile else _("nobody sees you there.")
+        case "both" if is_tile:
+            return _("no other pick hits better at so little risk for the tile.")
         case "both":
-            return f"no other pick hits better at so little risk for {who}."
+            return _("no other pick hits better at so little risk for you.")
         case "later":
-            return f"once they have rolled and walked, they hit {who} with {here}, {there}."
+            later = _LATER_TILE if is_tile else _LATER
+            return _(later, here=f"{merit.here} %", there=f"{merit.there} %", hex=merit.label)
         case "next":
-            return f"after your next roll you hit with {here}, {there}."
+            following = N_("after your next roll you hit with about {here} there, about {there} on {hex}.")
+            return _(following, here=f"{merit.here} %", there=f"{merit.there} %", hex=merit.label)
         case "nearer":
-            return f"it is nearer, {pluralize(merit.here, 'hex')} away; {merit.label} is {merit.there}."
+            return ngettext(
+                "it is nearer, {number} hex away; {hex} is {there}.",
+                "it is nearer, {number} hexes away; {hex} is {there}.",
+                merit.here,
+                hex=merit.label,
+                there=merit.there,
+            )
         case _:
-            return "high ground: you hit more easily, and they less."
+            return _("high ground: you hit more easily, and they less.")
+
+
+_LATER = N_("once they have rolled and walked, they hit you with about {here} there, about {there} on {hex}.")
+_LATER_TILE = N_("once they have rolled and walked, they hit the tile with about {here} there, about {there} on {hex}.")
 
 
 def explain_target(view: View, action: str) -> str:
     """Return the reason for an attack: its target loses most on average; empty if another one loses as much."""
+    lead = _find_lead(view, action)
+    if lead is None:
+        return ""
+    return _("Of {number} targets, it loses most on average: {damage:.1f} HP.", number=lead[0], damage=lead[1])
+
+
+def explain_aim(view: View, action: str, target: str) -> str:
+    """Return a line with the reason for the hint among several targets; `target` is its name."""
+    lead = _find_lead(view, action)
+    if lead is None:
+        return _("-# Free hint {target}: the strongest computer player would attack there.", target=target)
+    return _(
+        "-# Free hint {target}: of {number} targets, it loses most on average: {damage:.1f} HP.",
+        target=target,
+        number=lead[0],
+        damage=lead[1],
+    )
+
+
+def _find_lead(view: View, action: str) -> tuple[int, float] | None:
+    """Return the number of targets and the average damage of the attack that deals most; None if it isn't `action`."""
     found = sorted((odds.damage, odds.action) for odds in targets(view))
     is_best = len(found) > 1 and found[-1][0] > found[-2][0] and found[-1][1] == action
-    return f"Of {len(found)} targets, it loses most on average: {found[-1][0]:.1f} HP." if is_best else ""
+    return (len(found), found[-1][0]) if is_best else None

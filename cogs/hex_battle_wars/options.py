@@ -8,6 +8,7 @@ from cogs.ui.kit.forms import NO, YES
 from cogs.ui.kit.game_options import OptionSpec, flag
 from engine.hex_battle_wars.content import CONTENT
 from engine.hex_battle_wars.options import ROUNDS_AT_MOST
+from language.messages import N_, _
 from tables.refusal import Refusal
 from tables.settings import TableSettings
 from tables.texts import quote
@@ -15,7 +16,12 @@ from tables.texts import quote
 PRESET, OBSTACLES, ROUNDS, HP, RADIUS = "preset", "obstacles", "max_rounds", "hp", "radius"
 NEW_PRESET = "skirmish"
 """The preset of a new table. A record without a preset means another one (`engine.hex_battle_wars.options`)."""
-PRESET_NAMES = {name: name.capitalize() for name in (NEW_PRESET, *CONTENT.presets)}
+PRESET_NAMES = {
+    "skirmish": N_("Skirmish"),
+    "quick": N_("Quick"),
+    "standard": N_("Standard"),
+    "extended": N_("Extended"),
+}
 BY_PRESET = "preset"
 
 
@@ -33,51 +39,51 @@ def _parse_rounds(text: str) -> int | None:
         return None
     number = read_number(text, ROUNDS_AT_MOST)
     if not number:
-        limits = f"1 to {ROUNDS_AT_MOST}"
-        raise Refusal(f"The last round must be a number from {limits}, not {quote(text)}, so nothing was changed.")
+        wrong = N_("The last round must be a number from 1 to {most}, not {typed}, so nothing was changed.")
+        raise Refusal(_(wrong, most=ROUNDS_AT_MOST, typed=quote(text)))
     return number
 
 
 OPTIONS = (
     OptionSpec(
         name=PRESET,
-        title="Length",
+        title=N_("Length"),
         choices=PRESET_NAMES,
         lines={
-            "skirmish": "25 HP, a small board with hazards, blocks laid for you",
-            "quick": "25 HP, a larger board, blocks laid for you",
-            "standard": "50 HP, everybody lays blocks",
-            "extended": "100 HP, everybody lays blocks; a long game",
+            "skirmish": N_("25 HP, a small board with hazards, blocks laid for you"),
+            "quick": N_("25 HP, a larger board, blocks laid for you"),
+            "standard": N_("50 HP, everybody lays blocks"),
+            "extended": N_("100 HP, everybody lays blocks; a long game"),
         },
         typed=tuple(PRESET_NAMES),
     ),
     flag(
         "hazards",
-        "Hazards",
-        ("Off", "Plain ground and blocks"),
-        ("On", "Water and quicksand slow you down"),
+        N_("Hazards"),
+        (N_("Off"), N_("Plain ground and blocks")),
+        (N_("On"), N_("Water and quicksand slow you down")),
         typed=(YES, NO),
     ),
     OptionSpec(
         name="pieces",
-        title="Pieces for each player",
-        choices={"1": "One", "2": "Two", "3": "Three"},
-        hint="You use one of them each turn.",
+        title=N_("Pieces for each player"),
+        choices={"1": N_("One"), "2": N_("Two"), "3": N_("Three")},
+        hint=N_("You use one of them each turn."),
         parse=int,
         typed=("1", "2", "3"),
     ),
     OptionSpec(
         name=OBSTACLES,
-        title="Who lays the blocks",
-        choices={BY_PRESET: "Default for the length", "program": "The program", "players": "The players"},
+        title=N_("Who lays the blocks"),
+        choices={BY_PRESET: N_("Default for the length"), "program": N_("The program"), "players": N_("The players")},
         show=_show_obstacles,
         typed=("program", "players"),
     ),
     OptionSpec(
         name=ROUNDS,
-        title="Last round",
-        hint="After it, the most HP wins. If it is empty, you play until one player is left.",
-        placeholder="none",
+        title=N_("Last round"),
+        hint=N_("After it, the most HP wins. If it is empty, you play until one player is left."),
+        placeholder=N_("none"),
         max_length=3,
         show=lambda options: str(options[ROUNDS] or ""),
         parse=_parse_rounds,
@@ -120,14 +126,15 @@ def summary(options: Mapping[str, Any], settings: TableSettings) -> str:
     """Format the options as one line for the lobby."""
     sizes = CONTENT.radius[CONTENT.presets[options[PRESET]].radius]
     radius = drop_default_radius(options).get(RADIUS, sizes.get(settings.seats, options[RADIUS]))
+    hexes = 3 * radius * (radius + 1) + 1
     parts = [
-        f"{PRESET_NAMES[options[PRESET]]}: {options[HP]} HP, {3 * radius * (radius + 1) + 1} hexes",
-        "blocks are laid for you" if options[OBSTACLES] == "program" else "everybody lays blocks",
+        _("{length}: {hp} HP, {hexes} hexes", length=_(PRESET_NAMES[options[PRESET]]), hp=options[HP], hexes=hexes),
+        _("blocks are laid for you") if options[OBSTACLES] == "program" else _("everybody lays blocks"),
     ]
     if options["hazards"]:
-        parts.append("water and quicksand")
+        parts.append(_("water and quicksand"))
     if options["pieces"] > 1:
-        parts.append(f"{options['pieces']} pieces each")
+        parts.append(_("{number} pieces each", number=options["pieces"]))
     if options[ROUNDS]:
-        parts.append(f"after round {options[ROUNDS]} the most HP wins")
+        parts.append(_("after round {round} the most HP wins", round=options[ROUNDS]))
     return f"{', '.join(parts)}."

@@ -6,52 +6,59 @@ from cogs.ui.kit import emojis
 from engine.hex_battle_wars.odds import Odds
 from engine.hex_battle_wars.picks import QuickPick
 from engine.hex_battle_wars.view import Piece, View
+from language.messages import N_, _
 from render.hex_battle_wars.naming import format_modifiers
 from render.text import possessive
 
 _PLAIN = {
-    "appear": "Appear",
-    "auto": "Lay the rest for me",
-    "end": "End the turn",
-    "hold": "Stay invisible",
-    "pass": "Pass",
-    "roll": "Roll",
-    "stay": "Leave the tiles where they are",
-    "vanish": "Vanish",
+    "appear": N_("Appear"),
+    "auto": N_("Lay the rest for me"),
+    "end": N_("End the turn"),
+    "hold": N_("Stay invisible"),
+    "pass": N_("Pass"),
+    "roll": N_("Roll"),
+    "stay": N_("Leave the tiles where they are"),
+    "vanish": N_("Vanish"),
 }
+HAZARDS = {"water": N_("water"), "quicksand": N_("quicksand")}
 
 
 def describe_action(action: str) -> str:
-    """Describe an action in words. Different actions get different texts."""
+    """Describe an action in words. Different actions get different texts.
+
+    Translations begin with a word whose first letter may become small, as a text is also put behind a colon.
+    """
     match action.split():
         case ["attack", label]:
-            return f"Attack {label}"
+            return _("Attack {hex}", hex=label)
         case ["attack", label, tile]:
-            return f"Attack tile {tile} on {label}"
+            return _("Attack tile {tile} on {hex}", tile=tile, hex=label)
         case ["block", level, label]:
-            return f"Level {level} block on {label}"
+            return _("Level {level} block on {hex}", level=level, hex=label)
         case ["deploy", label]:
-            return f"Start on {label}"
+            return _("Start on {hex}", hex=label)
         case ["move", label]:
-            return f"Walk to {label}"
+            return _("Walk to {hex}", hex=label)
         case ["tiles", *labels]:
-            return f"Tiles to {', '.join(labels)}"
+            return _("Tiles to {hexes}", hexes=", ".join(labels))
         case ["use", piece]:
-            return f"Act with piece {piece}"
+            return _("Act with piece {piece}", piece=piece)
         case ["vanish", tile]:
-            return f"Vanish as tile {tile}"
+            return _("Vanish as tile {tile}", tile=tile)
         case _:
-            return _PLAIN.get(action, action)
+            return _(_PLAIN[action]) if action in _PLAIN else action
 
 
 def format_piece_name(names: Sequence[str], view: View, seat: int, piece: int) -> str:
     """Return the display name of a piece: its player's name, and its number if the player has several pieces."""
-    return names[seat] if len(view.seats[seat].pieces) == 1 else f"{possessive(names[seat], '’s')} piece {piece}"
+    if len(view.seats[seat].pieces) == 1:
+        return names[seat]
+    return _("{name}’s piece {piece}", name=possessive(names[seat], ""), piece=piece)
 
 
 def format_tile(names: Sequence[str], seat: int, tile: int) -> str:
     """Return the display name of a tile, such as "Cam’s tile 2"."""
-    return f"{possessive(names[seat], '’s')} tile {tile}"
+    return _("{name}’s tile {tile}", name=possessive(names[seat], ""), tile=tile)
 
 
 def format_target_name(names: Sequence[str], view: View, seat: int, piece: int, tile: int) -> str:
@@ -61,7 +68,8 @@ def format_target_name(names: Sequence[str], view: View, seat: int, piece: int, 
 
 def format_target(names: Sequence[str], view: View, odds: Odds) -> str:
     """Format the target of an attack with its hex, such as "Ben on n8" or "Cam’s tile 2 on c4"."""
-    return f"{format_target_name(names, view, odds.seat, odds.piece, odds.tile)} on {odds.label}"
+    who = format_target_name(names, view, odds.seat, odds.piece, odds.tile)
+    return _("{target} on {hex}", target=who, hex=odds.label)
 
 
 def format_percent(faces: int, sides: int = 20) -> str:
@@ -71,33 +79,53 @@ def format_percent(faces: int, sides: int = 20) -> str:
 
 def describe_odds(odds: Odds) -> str:
     """Describe the odds of an attack: its sum, the roll needed for a hit, chance to hit, and average damage."""
-    needed = "only with a 20" if odds.hits == 1 else f"with {odds.needed} or more"
-    share = f", one of {odds.tiles} tiles" if odds.tiles > 1 else ""
-    hits = f"hits {needed} ({format_percent(odds.hits)}){share}"
-    sum_of = f"d20{format_modifiers(odds.modifiers)} vs {odds.armour}"
-    return f"{sum_of}, {hits}, {odds.damage:.1f} damage on average"
+    chance = format_percent(odds.hits)
+    if odds.hits == 1:
+        hits = _("hits only with a 20 ({chance})", chance=chance)
+    else:
+        hits = _("hits with {needed} or more ({chance})", needed=odds.needed, chance=chance)
+    parts = [_("d20{modifiers} vs {armour}", modifiers=format_modifiers(odds.modifiers), armour=odds.armour), hits]
+    if odds.tiles > 1:
+        parts.append(_("one of {number} tiles", number=odds.tiles))
+    return ", ".join([*parts, _("{damage:.1f} damage on average", damage=odds.damage)])
 
 
 def format_pick(pick: QuickPick) -> str:
     """Format a quick pick with what it brings, such as "q13 · 55 % to hit, 20 % to be hit, level 2"."""
-    brings = [] if pick.hits is None else [f"{pick.hits} % to hit"]
+    brings = [] if pick.hits is None else [_("{percent} % to hit", percent=pick.hits)]
     if pick.nearest is not None:
-        brings.append("unseen" if pick.exposed is None else f"{pick.exposed} % to be hit")
+        seen = pick.exposed is not None
+        brings.append(_("{percent} % to be hit", percent=pick.exposed) if seen else _("unseen"))
     if pick.middle is not None:
-        brings.append(f"{pick.middle} from the middle" if pick.middle else "the middle")
-    brings += [f"level {pick.height}"] * bool(pick.height) + [pick.hazard] * bool(pick.hazard)
+        brings.append(_("{number} from the middle", number=pick.middle) if pick.middle else _("the middle"))
+    if pick.height:
+        brings.append(_("level {level}", level=pick.height))
+    if pick.hazard:
+        brings.append(_(HAZARDS[pick.hazard]))
     return f"{pick.label} · {', '.join(brings)}"
 
 
 def describe_ground(view: View, cell: int) -> str:
-    """Return the terrain of a hex: "water", "quicksand", or a level such as "level 2"; empty for plain ground."""
-    kind = view.ground[cell]
-    return {".": "", "w": "water", "q": "quicksand"}.get(kind, f"level {kind}")
+    """Describe the terrain of a hex, with its emoji: "water" or "level 2"; empty for plain ground."""
+    match view.ground[cell]:
+        case ".":
+            return ""
+        case "w":
+            return format_hazard("water")
+        case "q":
+            return format_hazard("quicksand")
+        case level:
+            return format_level(int(level))
 
 
 def describe_scores(piece: Piece) -> str:
     """Describe the public scores of a piece: health points, armour and invisibility."""
-    return f"{piece.hp} HP, armour {piece.armour}, invisibility {piece.invisibility}"
+    return _(
+        "{hp} HP, armour {armour}, invisibility {invisibility}",
+        hp=piece.hp,
+        armour=piece.armour,
+        invisibility=piece.invisibility,
+    )
 
 
 # Emojis
@@ -105,7 +133,6 @@ def describe_scores(piece: Piece) -> str:
 
 TILE, REAL = "battle_tile", "battle_real"
 """Names of the emojis for an ordinary tile and for the viewer's real tile."""
-_GROUND = {"water": "battle_water", "quicksand": "battle_quicksand"}
 
 
 def die_name(sides: int, number: int) -> str:
@@ -118,9 +145,11 @@ def level_name(level: int) -> str:
     return f"height_{level}"
 
 
-def ground(words: str) -> str:
-    """Return the terrain of a hex ("water", "quicksand" or "level 2") with its emoji; empty if `words` is empty."""
-    if not words:
-        return words
-    kind, _, level = words.partition(" ")
-    return emojis.prefix_emoji(_GROUND.get(kind) or level_name(int(level)), words)
+def format_hazard(kind: str) -> str:
+    """Format a kind of hazard with its emoji."""
+    return emojis.prefix_emoji(f"battle_{kind}", _(HAZARDS[kind]))
+
+
+def format_level(level: int) -> str:
+    """Format a height level with its emoji, such as "level 2"."""
+    return emojis.prefix_emoji(level_name(level), _("level {level}", level=level))

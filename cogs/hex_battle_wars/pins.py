@@ -18,11 +18,13 @@ from engine.hex_battle_wars.picks import QuickPick, quick_picks
 from engine.hex_battle_wars.preview import deploy_labels, destination_labels
 from engine.hex_battle_wars.view import View
 from engine.hex_battle_wars.viewing import match_of
+from language.messages import N_, _
 from render.hex_battle_wars import choices
 from tables.refusal import BoardMovedOn, Refusal
 from tables.texts import BOARD_MOVED_ON, quote
 from tables.viewer import TableView
 
+BUTTON_OTHER_HEX = N_("Other hex")
 HEX = "hex"
 """Custom id of the form's only field."""
 LONGEST = 6
@@ -81,7 +83,7 @@ def other_hex_button(
     `kind` is a key of `PAGES`, and `chosen` the hexes of the first tiles.
     """
     is_complete = len(picks) == len(_possible(table.view, kind, chosen))
-    return [] if is_complete else [button("Other hex", page_id(table, "form", kind, *chosen))]
+    return [] if is_complete else [button(_(BUTTON_OTHER_HEX), page_id(table, "form", kind, *chosen))]
 
 
 def form(table: TableView, details: Sequence[str]) -> ui.Modal:
@@ -89,11 +91,11 @@ def form(table: TableView, details: Sequence[str]) -> ui.Modal:
     _require(table, details)
     written: ui.TextInput[Any] = ui.TextInput(custom_id=HEX, placeholder="f8", required=True, max_length=LONGEST)
     field = ui.Label(
-        text="Hex",
-        description="The letter of its column, and its number: they run from 1 down each column.",
+        text=_("Hex"),
+        description=_("The letter of its column, and its number: they run from 1 down each column."),
         component=written,
     )
-    return modal("Other hex", page_id(table, "form_submitted", *details), [field])
+    return modal(_(BUTTON_OTHER_HEX), page_id(table, "form_submitted", *details), [field])
 
 
 def form_submitted(table: TableView, details: Sequence[str], values: Mapping[str, str]) -> Press:
@@ -107,10 +109,14 @@ def form_submitted(table: TableView, details: Sequence[str], values: Mapping[str
     grid, label = match_of(view).grid, "".join(values.get(HEX, "").split()).lower()
     if label not in grid.index:
         middle = grid.name[len(grid) // 2]
-        raise Refusal(
-            f"This board has no hex {quote(label)}. Type a letter and a number, such as {middle}: the letters run from "
-            f"a to {_last_column(grid.name)}, and the numbers from 1 down each column."
+        unknown = _(
+            "This board has no hex {hex}. Type a letter and a number, such as {example}: the letters run from a to "
+            "{last}, and the numbers from 1 down each column.",
+            hex=quote(label),
+            example=middle,
+            last=_last_column(grid.name),
         )
+        raise Refusal(unknown)
     if label not in _possible(view, kind, chosen):
         raise refusals.refusal(view, _action(kind, [grid.index.get(name, OFF) for name in (*chosen, label)]))
     return Press((), PAGES[kind], (*chosen, label))

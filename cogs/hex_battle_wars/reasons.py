@@ -16,7 +16,7 @@ from cogs.ui.kit.layouts import GREEN, Row, button, rows_of_buttons
 from cogs.ui.texts.texts import BUTTON_CONFIRM
 from engine.hex_battle_wars.picks import QuickPick, judge_hex
 from engine.hex_battle_wars.view import View
-from render.text import pluralize
+from language.messages import _, ngettext
 from tables.viewer import TableView
 
 
@@ -31,14 +31,15 @@ def propose(table: TableView, actions: Sequence[str]) -> Page | None:
     (action,) = actions
     words = describe_action(action)
     if action == turns.ROLL:
-        words = f"Roll {turns.name_roll(table.view)}"
-    confirm = button(f"{BUTTON_CONFIRM}: {words[0].lower()}{words[1:]}", page_id(table, "do", action), GREEN)
+        words = turns.name_roll(table.view)
+    named = _("{button}: {action}", button=_(BUTTON_CONFIRM), action=f"{words[0].lower()}{words[1:]}")
+    confirm = button(named, page_id(table, "do", action), GREEN)
     is_rolled = turns.turn_of(table.view).stage == "rolled"
     found = typed_page(table, action) if is_rolled else None
     page = turns.page(table, *(found or (FIRST_PAGE, ())), confirm=True)
     above, below = (page.text, f"**{words}.**") if found is None else ("", page.text)
     if is_rolled:
-        rows = rows_of_buttons([confirm, button(BUTTON_OTHER_MOVE, page_id(table, FIRST_PAGE))])
+        rows = rows_of_buttons([confirm, button(_(BUTTON_OTHER_MOVE), page_id(table, FIRST_PAGE))])
     else:
         rows = (*rows_of_buttons([confirm]), *_remove_button(table, page, action))
     return replace(page, text=above, below=below, rows=rows, final_action=None)
@@ -66,12 +67,12 @@ def explain(table: TableView, actions: Sequence[str]) -> str:
         case ["roll"]:
             return _explain_roll(view, judge_hex(view, view.viewer))
         case ["appear"]:
-            return "Invisible, you can't attack."
+            return _("Invisible, you can't attack.")
         case ["vanish", *_]:
             here = judge_hex(view, view.viewer)
             if here is None or here.exposed is None:
-                return "Of three tiles, only you know which one is you."
-            return f"Here they hit you with {here.exposed} %."
+                return _("Of three tiles, only you know which one is you.")
+            return _("Here they hit you with {percent} %.", percent=here.exposed)
         case ["attack", *_]:
             return explain_target(view, actions[0])
         case _:
@@ -82,13 +83,21 @@ def _explain_place(there: QuickPick | None) -> str:
     if there is None:
         return ""
     if there.exposed is None:
-        far = f", and the nearest is {pluralize(there.distance, 'hex')} away" if there.distance else ""
-        return f"Nobody sees you there{far}."
-    shot = "" if there.hits is None else f"you hit with {there.hits} %, and "
-    return f"There {shot}they hit you with {there.exposed} %."
+        if not there.distance:
+            return _("Nobody sees you there.")
+        return ngettext(
+            "Nobody sees you there, and the nearest is {number} hex away.",
+            "Nobody sees you there, and the nearest is {number} hexes away.",
+            there.distance,
+        )
+    if there.hits is None:
+        return _("There they hit you with {percent} %.", percent=there.exposed)
+    return _("There you hit with {hits} %, and they hit you with {percent} %.", hits=there.hits, percent=there.exposed)
 
 
 def _explain_roll(view: View, here: QuickPick | None) -> str:
     if here is None or view.seats[view.viewer].tiles:
         return ""
-    return "Nobody is in sight from here." if here.hits is None else f"From here you hit with {here.hits} % at best."
+    if here.hits is None:
+        return _("Nobody is in sight from here.")
+    return _("From here you hit with {percent} % at best.", percent=here.hits)

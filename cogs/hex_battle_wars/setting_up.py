@@ -11,22 +11,26 @@ from cogs.hex_battle_wars.choosing import (
     preview,
     selected_column,
 )
-from cogs.hex_battle_wars.pins import build_pins_page, other_hex_button, pin_buttons, quick_picks_of
+from cogs.hex_battle_wars.pins import (
+    BUTTON_OTHER_HEX,
+    build_pins_page,
+    other_hex_button,
+    pin_buttons,
+    quick_picks_of,
+)
 from cogs.ui.kit import emojis
 from cogs.ui.kit.custom_ids import page_id
 from cogs.ui.kit.interface import Page
 from cogs.ui.kit.layouts import BLUE, GREEN, GREY, Button, button, rows_of_buttons
-from engine.core import join_and
 from engine.hex_battle_wars.preview import block_labels, deploy_labels
 from engine.hex_battle_wars.view import Piece, View
-from render.text import pluralize
+from language.messages import N_, _, list_and, ngettext
 from tables.refusal import BoardMovedOn
 from tables.texts import BOARD_MOVED_ON
 from tables.viewer import TableView
 
 LEVELS = ("1", "2", "3")
-BUTTON_AUTO = "Lay the rest for me"
-AUTO_TEXT = f"*{BUTTON_AUTO}* lays all of them for you."
+BUTTON_AUTO = N_("Lay the rest for me")
 PAGES = frozenset({"enter", "lay", "level", "sight", "starts"})
 """Names of the pages and presses of set-up. The first page is not listed; it is called `move` in every game."""
 
@@ -64,12 +68,20 @@ def _lowest(view: View) -> str:
 def _blocks(table: TableView, level: str, shown: str | None) -> Page:
     view: View = table.view
     labels = block_labels(view, int(level))
-    left = [f"{number} of level {each}" for each, number in zip(LEVELS, view.box, strict=True) if number]
+    left = [
+        _("{number} of level {level}", number=number, level=each)
+        for each, number in zip(LEVELS, view.box, strict=True)
+        if number
+    ]
     buttons = [_level_button(table, each, number, level) for each, number in zip(LEVELS, view.box, strict=True)]
-    buttons.append(button(BUTTON_AUTO, page_id(table, "do", "auto"), GREEN))
+    buttons.append(button(_(BUTTON_AUTO), page_id(table, "do", "auto"), GREEN))
     lines = [
-        f"**Lay your blocks.** You have {join_and(left)}. {AUTO_TEXT}",
-        f"A block of level {level} can go on {pluralize(len(labels), 'hex')}. {_STEPS[level]}",
+        _(
+            "**Lay your blocks.** You have {blocks}. *{button}* lays all of them for you.",
+            blocks=list_and(left),
+            button=_(BUTTON_AUTO),
+        ),
+        f"{_count_places(level, len(labels))} {_(_STEPS[level])}",
     ]
     return Page(
         "\n".join(lines),
@@ -81,25 +93,35 @@ def _blocks(table: TableView, level: str, shown: str | None) -> Page:
     )
 
 
+def _count_places(level: str, hexes: int) -> str:
+    return ngettext(
+        "A block of level {level} can go on {number} hex.",
+        "A block of level {level} can go on {number} hexes.",
+        hexes,
+        level=level,
+    )
+
+
 _STEPS = {
-    "1": "Characters climb one level at a time.",
-    "2": "It needs a block beside it to climb from.",
-    "3": "It needs a block of level 2 or more beside it to climb from.",
+    "1": N_("Characters climb one level at a time."),
+    "2": N_("It needs a block beside it to climb from."),
+    "3": N_("It needs a block of level 2 or more beside it to climb from."),
 }
 
 
 def _level_button(table: TableView, level: str, number: int, chosen: str) -> Button:
     style = BLUE if level == chosen else GREY
     level_sign = emojis.emoji(phrases.level_name(int(level)))
-    made = button(f"Level {level} · {number} left", page_id(table, "level", level), style, level_sign)
+    label = _("Level {level} · {number} left", level=level, number=number)
+    made = button(label, page_id(table, "level", level), style, level_sign)
     made.disabled = not block_labels(table.view, int(level))
     return made
 
 
 def _lay(table: TableView, level: str, label: str, *, confirm: bool) -> Page:
     action = f"block {level} {label}"
-    back = [button("Other hex", page_id(table, "level", level))]
-    text = f"**Lay a block of {phrases.ground(f'level {level}')} on {label}?**"
+    back = [button(_(BUTTON_OTHER_HEX), page_id(table, "level", level))]
+    text = _("**Lay a block of {level} on {hex}?**", level=phrases.format_level(int(level)), hex=label)
     return build_confirmation(table, text, action, back, preview(table, action), confirm=confirm)
 
 
@@ -116,11 +138,12 @@ def _starts(table: TableView) -> Page:
     if len(labels) == 1:
         return _enter(table, labels[0], confirm=True)
     own = view.seats[view.viewer].pieces
-    asked = "Where do you start"
+    asked = _("**Where do you start?**")
     if len(own) > 1:
-        asked = f"Where does your piece {sum(piece.label is not None for piece in own) + 1} start"
+        piece = sum(piece.label is not None for piece in own) + 1
+        asked = _("**Where does your piece {piece} start?**", piece=piece)
     picks = quick_picks_of(table)
-    text = f"**{asked}?** {_describe_rolled(own)}"
+    text = f"{asked} {_describe_rolled(own)}"
     buttons = [*pin_buttons(table, picks, "enter"), *other_hex_button(table, picks, "start")]
     return build_pins_page(table, text, picks, buttons)
 
@@ -128,15 +151,20 @@ def _starts(table: TableView) -> Page:
 def _describe_rolled(own: Sequence[Piece]) -> str:
     """Describe the scores of the player's pieces, which are new in each game."""
     if len(own) > 1:
-        return "Your characters are rolled afresh each game."
-    return f"Rolled for this game: armour {own[0].armour}, invisibility {own[0].invisibility}."
+        return _("Your characters are rolled afresh each game.")
+    return _(
+        "Rolled for this game: armour {armour}, invisibility {invisibility}.",
+        armour=own[0].armour,
+        invisibility=own[0].invisibility,
+    )
 
 
 def _enter(table: TableView, label: str, *, confirm: bool) -> Page:
     action = f"deploy {label}"
-    others, text = [button("What do I see?", page_id(table, "sight", label))], f"**Start on {label}?**"
+    others = [button(_("What do I see?"), page_id(table, "sight", label))]
     if len(deploy_labels(table.view)) == 1:
-        text = f"**Only {label} is possible. Start there?**"
+        text = _("**Only {hex} is possible. Start there?**", hex=label)
     else:
-        others.append(button("Other hex", page_id(table, "starts")))
+        text = _("**Start on {hex}?**", hex=label)
+        others.append(button(_(BUTTON_OTHER_HEX), page_id(table, "starts")))
     return build_confirmation(table, text, action, others, preview(table, action), confirm=confirm)

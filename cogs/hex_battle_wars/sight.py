@@ -10,15 +10,15 @@ from cogs.hex_battle_wars.phrases import (
     format_target,
     format_tile,
 )
+from cogs.hex_battle_wars.pins import BUTTON_OTHER_HEX
 from cogs.ui.kit import emojis
 from cogs.ui.kit.custom_ids import page_id
 from cogs.ui.kit.interface import Page
 from cogs.ui.kit.layouts import GREEN, button, rows_of_buttons
 from cogs.ui.messages.cards import move_row
-from engine.core import join_and
 from engine.hex_battle_wars.odds import Hidden, sight_from, visible_hexes
 from engine.hex_battle_wars.view import Piece, SeatView, View
-from render.text import pluralize
+from language.messages import N_, _, list_and, ngettext
 from tables.refusal import Refusal
 from tables.texts import escape, format_players_only
 from tables.viewer import TableView
@@ -31,7 +31,7 @@ def page(table: TableView, label: str, action: str, go: str, others: str) -> Pag
     """
     buttons = [
         button(go, page_id(table, "do", action), GREEN),
-        button("Other hex", page_id(table, others)),
+        button(_(BUTTON_OTHER_HEX), page_id(table, others)),
     ]
     return Page("\n".join(lines(table, label)), rows_of_buttons(buttons), preview(table, f"see {label}"))
 
@@ -42,25 +42,24 @@ def lines(table: TableView, label: str) -> list[str]:
     names = [escape(name) for name in table.names]
     sight = sight_from(view, label, view.viewer)
     seen, others = len(visible_hexes(view, label)), len(view.ground) - 1
-    told = [f"**From {label} you see all hexes.**"]
+    told = [_("**From {hex} you see all hexes.**", hex=label)]
     if seen < others:
-        told = [f"**From {label} you see {seen} of {others} hexes.** The shaded ones are out of sight."]
+        some = N_("**From {hex} you see {seen} of {hexes} hexes.** The shaded ones are out of sight.")
+        told = [_(some, hex=label, seen=seen, hexes=others)]
     told += [f"{_capitalize(format_target(names, view, odds))}: {describe_odds(odds)}" for odds in sight.targets]
     told += [_describe_hidden(names, view, hidden) for hidden in sight.hidden]
     if not sight.targets:
-        told.append("Nobody is in sight from there.")
+        told.append(_(_NOBODY_THERE))
     return told
 
 
-def summarize_sight(
-    table: TableView,
-    label: str,
-    somebody: str = "In sight from there",
-    nobody: str = "Nobody is in sight from there",
-) -> str:
+_NOBODY_THERE = N_("Nobody is in sight from there.")
+
+
+def summarize_sight(table: TableView, label: str, *, is_there: bool = True) -> str:
     """List the enemies in sight from a hex and the chance to hit each, in one line.
 
-    `somebody` begins the line; `nobody` is the text if no enemy is in sight.
+    `is_there` is whether the line speaks of another hex than that of the viewer's piece.
     """
     view: View = table.view
     names = [escape(name) for name in table.names]
@@ -68,7 +67,10 @@ def summarize_sight(
         f"{format_target(names, view, odds)} ({format_percent(odds.hits)})"
         for odds in sight_from(view, label, view.viewer).targets
     ]
-    return f"{somebody}: {join_and(found)}." if found else f"{nobody}."
+    if not found:
+        return _(_NOBODY_THERE) if is_there else _("Nobody is in sight.")
+    line = N_("In sight from there: {targets}.") if is_there else N_("In sight: {targets}.")
+    return _(line, targets=list_and(found))
 
 
 def _describe_hidden(names: list[str], view: View, hidden: Hidden) -> str:
@@ -76,8 +78,14 @@ def _describe_hidden(names: list[str], view: View, hidden: Hidden) -> str:
         what = format_tile(names, hidden.seat, hidden.tile)
     else:
         what = format_piece_name(names, view, hidden.seat, hidden.piece)
-    blocks = "the block" if len(hidden.behind) == 1 else "the blocks"
-    return f"{_capitalize(what)} on {hidden.label} is hidden by {blocks} on {join_and(list(hidden.behind))}."
+    return ngettext(
+        "{target} on {hex} is hidden by the block on {blocks}.",
+        "{target} on {hex} is hidden by the blocks on {blocks}.",
+        len(hidden.behind),
+        target=_capitalize(what),
+        hex=hidden.label,
+        blocks=list_and(list(hidden.behind)),
+    )
 
 
 def _capitalize(text: str) -> str:
@@ -88,7 +96,7 @@ def _capitalize(text: str) -> str:
 
 
 STATUS = "status"
-BUTTON_STATUS = "My character"
+BUTTON_STATUS = N_("My character")
 
 
 def status(table: TableView) -> Page:
@@ -97,33 +105,35 @@ def status(table: TableView) -> Page:
     Raises Refusal for a viewer without a seat.
     """
     if table.seat is None:
-        raise Refusal(format_players_only(BUTTON_STATUS))
+        raise Refusal(format_players_only(_(BUTTON_STATUS)))
     view: View = table.view
     own = view.seats[table.seat]
     lines = [line for number, piece in enumerate(own.pieces, 1) for line in _piece(table, own, number, piece)]
-    lines.append(f"You have {pluralize(own.passes, 'pass')} left.")
+    lines.append(ngettext("You have {number} pass left.", "You have {number} passes left.", own.passes))
     return Page("\n".join(lines), move_row(table), own_picture(table))
 
 
 def _tile(tile: int, label: str, *, is_you: bool) -> str:
-    words = f"Tile {tile} on {label}{': this one is you, and only you know' if is_you else ''}."
-    return emojis.prefix_emoji(phrases.REAL if is_you else phrases.TILE, words)
+    if is_you:
+        words = _("Tile {tile} on {hex}: this one is you, and only you know.", tile=tile, hex=label)
+        return emojis.prefix_emoji(phrases.REAL, words)
+    return emojis.prefix_emoji(phrases.TILE, _("Tile {tile} on {hex}.", tile=tile, hex=label))
 
 
 def _piece(table: TableView, own: SeatView, number: int, piece: Piece) -> list[str]:
     view: View = table.view
-    title = "You" if len(own.pieces) == 1 else f"Piece {number}"
+    title = _("You") if len(own.pieces) == 1 else _("Piece {number}", number=number)
     if not piece.armour:
-        return [f"**{title}**: the scores are not rolled yet."]
+        return [_("**{piece}**: the scores are not rolled yet.", piece=title)]
     if not piece.hp or own.forfeited:
-        return [f"**{title}**: out of the game."]
+        return [_("**{piece}**: out of the game.", piece=title)]
     lines = [f"**{title}**: {describe_scores(piece)}."]
     if piece.invisible:
         lines += [
             _tile(tile, label, is_you=tile == own.real) for tile, label in enumerate(own.tiles, 1) if label is not None
         ]
     elif piece.label is not None:
-        lines.append(f"On {piece.label}.")
+        lines.append(_("On {hex}.", hex=piece.label))
         if view.round:
-            lines.append(summarize_sight(table, piece.label, "In sight", "Nobody is in sight"))
+            lines.append(summarize_sight(table, piece.label, is_there=False))
     return lines

@@ -16,12 +16,14 @@ from cogs.ui.kit.layouts import Button, button
 from engine.hex_battle_wars.picks import suggest_tiles
 from engine.hex_battle_wars.preview import destination_labels
 from engine.hex_battle_wars.view import View
+from language.messages import N_, _
 from tables.refusal import BoardMovedOn
 from tables.texts import BOARD_MOVED_ON
 from tables.viewer import TableView
 
 REMOVED = "-"
-BUTTON_STAY = "All stay"
+BUTTON_STAY = N_("All stay")
+BUTTON_START_OVER = N_("Start over")
 
 
 def page(table: TableView, name: str, chosen: tuple[str, ...], *, confirm: bool) -> Page:
@@ -67,29 +69,27 @@ def _next(table: TableView, chosen: tuple[str, ...]) -> Page:
     turn, tile = view.turn, len(chosen) + 1
     assert turn is not None
     picks = quick_picks_of(table, tile)
-    lines = [
-        f"**You rolled {turn.roll}. Where does tile {tile} go?** {_describe_role(view, tile)}",
-        *_format_progress(chosen),
-    ]
+    asked = _("**You rolled {roll}. Where does tile {tile} go?**", roll=turn.roll, tile=tile)
+    lines = [f"{asked} {_describe_role(view, tile)}", *_format_progress(chosen)]
     ways: list[Button] = [
         *other_hex_button(table, picks, "tile", chosen),
-        button("Suggest all", page_id(table, "spread")),
-        button(BUTTON_STAY, page_id(table, "do", "stay")),
+        button(_("Suggest all"), page_id(table, "spread")),
+        button(_(BUTTON_STAY), page_id(table, "do", "stay")),
     ]
     if chosen:
-        ways.append(button("Start over", page_id(table, "move")))
+        ways.append(button(_(BUTTON_START_OVER), page_id(table, "move")))
     return build_pins_page(table, "\n".join(lines), picks, [*pin_buttons(table, picks, "tile", chosen), *ways], chosen)
 
 
 def _describe_role(view: View, tile: int) -> str:
     if view.seats[view.viewer].real == tile:
-        return emojis.prefix_emoji(phrases.REAL, "This one is you.")
-    return emojis.prefix_emoji(phrases.TILE, "This one is a ghost.")
+        return emojis.prefix_emoji(phrases.REAL, _("This one is you."))
+    return emojis.prefix_emoji(phrases.TILE, _("This one is a ghost."))
 
 
 def _format_progress(chosen: tuple[str, ...]) -> list[str]:
-    told = [f"tile {tile} to {label}" for tile, label in enumerate(chosen, 1) if label != REMOVED]
-    return [f"So far: {', '.join(told)}."] if told else []
+    told = [_("tile {tile} to {hex}", tile=tile, hex=label) for tile, label in enumerate(chosen, 1) if label != REMOVED]
+    return [_("So far: {tiles}.", tiles=", ".join(told))] if told else []
 
 
 def _all(table: TableView, chosen: tuple[str, ...], *, confirm: bool, is_forced: bool = False) -> Page:
@@ -97,13 +97,19 @@ def _all(table: TableView, chosen: tuple[str, ...], *, confirm: bool, is_forced:
     view: View = table.view
     assert view.turn is not None
     action = " ".join(("tiles", *chosen))
-    lines = [f"**You rolled {view.turn.roll}. Move your tiles like this?**"]
+    lines = [_("**You rolled {roll}. Move your tiles like this?**", roll=view.turn.roll)]
     for tile, (start, label) in enumerate(zip(_tiles(view), chosen, strict=True), 1):
         if start is not None:
-            only = ", the only hex possible" if len(_ends(view, tile)) == 1 else ""
-            lines.append(f"Tile {tile}: {start} › {label}{only}. {_describe_role(view, tile)}")
-    others = [] if is_forced else [button("Start over", page_id(table, "move"))]
-    others.append(button(BUTTON_STAY, page_id(table, "do", "stay")))
+            is_only = len(_ends(view, tile)) == 1
+            way = (
+                N_("Tile {tile}: {start} › {end}, the only hex possible.")
+                if is_only
+                else N_("Tile {tile}: {start} › {end}.")
+            )
+            told = _(way, tile=tile, start=start, end=label)
+            lines.append(f"{told} {_describe_role(view, tile)}")
+    others = [] if is_forced else [button(_(BUTTON_START_OVER), page_id(table, "move"))]
+    others.append(button(_(BUTTON_STAY), page_id(table, "do", "stay")))
     page = build_confirmation(
         table, "\n".join(lines), action, others, preview(table, action), confirm=confirm or is_forced
     )

@@ -9,19 +9,21 @@ from cogs.ui.kit import emojis
 from cogs.ui.kit.composing import BEGIN
 from cogs.ui.kit.custom_ids import page_id
 from cogs.ui.kit.interface import Page, Press
-from cogs.ui.kit.layouts import BLUE, GREEN, Button, Row, button, rows_of_buttons
-from engine.core import join_and
+from cogs.ui.kit.layouts import BLUE, BUTTON_BACK, GREEN, Button, Row, button, rows_of_buttons
 from engine.hex_battle_wars import events
 from engine.hex_battle_wars.odds import Odds, targets
 from engine.hex_battle_wars.preview import Side, sides
 from engine.hex_battle_wars.terrain import COSTS
 from engine.hex_battle_wars.view import Piece, Turn, View
 from engine.hex_battle_wars.viewing import match_of
-from render.text import pluralize
+from language.messages import N_, _, list_and, ngettext
 from tables.refusal import BoardMovedOn
 from tables.texts import BOARD_MOVED_ON
 from tables.viewer import TableView
 
+BUTTON_HOLD = N_("Stay invisible · {chance}")
+BUTTON_VANISH = N_("Vanish · {chance}")
+BUTTON_ROLL = N_("Roll to move")
 ROLL = "roll"
 PASS = "pass"
 AIM = "aim-"
@@ -66,7 +68,8 @@ def over(table: TableView) -> Page:
     told = describe_roll(table)
     if not told:
         raise BoardMovedOn(BOARD_MOVED_ON)
-    return Page(f"**{told}** You see nobody, so your turn is over.", (), own_picture(table))
+    ended = _("You see nobody, so your turn is over.")
+    return Page(f"**{told}** {ended}", (), own_picture(table))
 
 
 def _roll_page(table: TableView, turn: Turn, name: str, chosen: tuple[str, ...], *, confirm: bool) -> Page:
@@ -99,8 +102,8 @@ def acting_piece(view: View, turn: Turn) -> Piece:
 
 
 def name_roll(view: View) -> str:
-    """Return the purpose of a movement roll in words."""
-    return "for your tiles" if acting_piece(view, turn_of(view)).invisible else "to move"
+    """Return the label of the button that makes the movement roll."""
+    return _("Roll for your tiles") if acting_piece(view, turn_of(view)).invisible else _(BUTTON_ROLL)
 
 
 # The card's button
@@ -116,11 +119,12 @@ def first_steps(table: TableView) -> tuple[tuple[str, str], ...]:
         return ()
     (piece, action), current = step, str(table.view.round)
     if action != ROLL:
-        return ((f"Stay invisible · {format_percent(11 - piece.invisibility, 10)}", current),)
+        return ((_(BUTTON_HOLD, chance=format_percent(11 - piece.invisibility, 10)), current),)
     best = max(targets(table.view), key=lambda odds: odds.wounds, default=None)
     if best is None or best.wounds < FAIR:
-        return (("Roll to move", current),)
-    return ("Roll to move", current), (f"Attack · {format_percent(best.hits)}", f"{AIM}{current}")
+        return ((_(BUTTON_ROLL), current),)
+    attack = _("Attack · {chance}", chance=format_percent(best.hits))
+    return (_(BUTTON_ROLL), current), (attack, f"{AIM}{current}")
 
 
 def press(table: TableView, name: str, details: Sequence[str]) -> Press | None:
@@ -165,7 +169,7 @@ def _turn(table: TableView, turn: Turn) -> Page:
     lines = [_title(table, turn), *_describe_position(view, turn)]
     rows: list[Row] = []
     if turn.piece is None:
-        lines.append("Which of your pieces do you use this turn?")
+        lines.append(_("Which of your pieces do you use this turn?"))
         rows += rows_of_buttons(_piece_buttons(table))
     steps = [*_steps(table, turn, found), *_ends(table, own.passes)]
     if turn.stage == "moved":
@@ -176,12 +180,18 @@ def _turn(table: TableView, turn: Turn) -> Page:
 def _title(table: TableView, turn: Turn) -> str:
     told, is_hidden = describe_roll(table), any(piece.invisible for piece in table.view.seats[turn.seat].pieces)
     if not told and turn.stage == "invisibility":
-        told = f"You are {'invisible' if is_hidden else 'visible'}, and your turn continues."
-    asked = {
-        "start": "**Your turn: vanish, walk, attack.** In this order, and only what you like.",
-        "moved": "Attack now, or end your turn.",
-    }.get(turn.stage, "Next, roll for your tiles." if is_hidden else "Next: walk, attack, or both.")
+        told = _("You are visible, and your turn continues.")
+        if is_hidden:
+            told = _("You are invisible, and your turn continues.")
+    following = N_("Next, roll for your tiles.") if is_hidden else N_("Next: walk, attack, or both.")
+    asked = _(_QUESTIONS.get(turn.stage, following))
     return f"**{told}** {asked}" if told else asked
+
+
+_QUESTIONS = {
+    "start": N_("**Your turn: vanish, walk, attack.** In this order, and only what you like."),
+    "moved": N_("Attack now, or end your turn."),
+}
 
 
 def describe_roll(table: TableView) -> str:
@@ -192,22 +202,24 @@ def describe_roll(table: TableView) -> str:
     for event in reversed(table.happened):
         match event:
             case events.VanishRolled(die=die, score=score, success=success):
-                return f"{_compare(die, score)} You {'are invisible' if success else 'stay visible'}."
-            case events.HoldRolled(die=die, score=score, success=True):
-                return f"{_compare(die, score)} You stay invisible."
-            case events.HoldRolled(die=die, score=score):
-                return f"{_compare(die, score)} You are visible again."
+                effect = _("You are invisible.") if success else _("You stay visible.")
+                return f"{_compare(die, score)} {effect}"
+            case events.HoldRolled(die=die, score=score, success=success):
+                effect = _("You stay invisible.") if success else _("You are visible again.")
+                return f"{_compare(die, score)} {effect}"
             case events.MovementRolled(die=die, held="stuck"):
-                return f"You rolled {die}: too low to leave the hazard, so you stay."
+                return _("You rolled {die}: too low to leave the hazard, so you stay.", die=die)
             case events.MovementRolled(die=die, held="boxed_in"):
-                return f"You rolled {die}: no way out is that long, so you stay."
+                return _("You rolled {die}: no way out is that long, so you stay.", die=die)
             case _:
                 continue
     return ""
 
 
 def _compare(die: int, score: int) -> str:
-    return f"You rolled {die}, and {score} {'was enough' if die >= score else 'was needed'}."
+    if die >= score:
+        return _("You rolled {die}, and {score} was enough.", die=die, score=score)
+    return _("You rolled {die}, and {score} was needed.", die=die, score=score)
 
 
 def _describe_position(view: View, turn: Turn) -> list[str]:
@@ -221,16 +233,24 @@ def _describe_position(view: View, turn: Turn) -> list[str]:
     if piece.label is None:
         own = view.seats[turn.seat]
         real = own.real and own.tiles[own.real - 1]
-        return [f"Tile {own.real} on {real} is you; only you know. You can't attack until you appear."]
+        secret = N_("Tile {tile} on {hex} is you; only you know. You can't attack until you appear.")
+        return [_(secret, tile=own.real, hex=real)]
     cell = match_of(view).grid.index[piece.label]
     there = describe_ground(view, cell)
-    lines = [f"You are on {piece.label}{f', {phrases.ground(there)}' if there else ''}, with {piece.hp} HP."]
+    place = N_("You are on {hex}, {ground}, with {hp} HP.") if there else N_("You are on {hex}, with {hp} HP.")
+    lines = [_(place, hex=piece.label, ground=there, hp=piece.hp)]
     around = sides(view, turn.seat, turn.piece)
     if all(side.why for side in around):
         lines.append(explain_blocked_piece(piece.label, around, moved=turn.stage == "moved"))
     elif view.ground[cell] in COSTS and turn.stage != "moved":
-        lines.append(f"To leave the {there} you need to roll {COSTS[view.ground[cell]]} or more.")
+        lines.append(_(_WAYS_OUT[view.ground[cell]], cost=COSTS[view.ground[cell]]))
     return lines
+
+
+_WAYS_OUT = {
+    "w": N_("To leave the water you need to roll {cost} or more."),
+    "q": N_("To leave the quicksand you need to roll {cost} or more."),
+}
 
 
 def explain_blocked_piece(label: str, around: Sequence[Side], *, moved: bool) -> str:
@@ -238,19 +258,29 @@ def explain_blocked_piece(label: str, around: Sequence[Side], *, moved: bool) ->
 
     `moved` is whether the roll for movement has already been made.
     """
-    whys = {why: [side.label for side in around if side.why == why] for why in _WHYS}
-    told = join_and([f"{join_and(labels)} {_WHYS[why][len(labels) > 1]}" for why, labels in whys.items() if labels])
-    start = f"You can't leave {label} now: {told}."
+    whys = {why: [side.label for side in around if side.why == why] for why in ("too high", "too low", "taken")}
+    told = list_and([_explain_sides(why, labels) for why, labels in whys.items() if labels])
     if moved:
-        return f"{start} You stay there, and your roll is used up."
-    return f"{start} That can change when others move. If you roll, you stay there. You can still vanish or attack."
+        used = N_("You can't leave {hex} now: {reasons}. You stay there, and your roll is used up.")
+        return _(used, hex=label, reasons=told)
+    return _(
+        "You can't leave {hex} now: {reasons}. That can change when others move. If you roll, you stay there. "
+        "You can still vanish or attack.",
+        hex=label,
+        reasons=told,
+    )
 
 
-_WHYS = {
-    "too high": ("is too high", "are too high"),
-    "too low": ("is too far down", "are too far down"),
-    "taken": ("is taken", "are taken"),
-}
+def _explain_sides(why: str, labels: Sequence[str]) -> str:
+    """Return why some hexes can't be entered from the hex beside them, as a clause."""
+    number, hexes = len(labels), list_and(labels)
+    match why:
+        case "too high":
+            return ngettext("{hexes} is too high", "{hexes} are too high", number, hexes=hexes)
+        case "too low":
+            return ngettext("{hexes} is too far down", "{hexes} are too far down", number, hexes=hexes)
+        case __:
+            return ngettext("{hexes} is taken", "{hexes} are taken", number, hexes=hexes)
 
 
 def _piece_buttons(table: TableView) -> list[Button]:
@@ -264,7 +294,8 @@ def _piece_buttons(table: TableView) -> list[Button]:
 
 
 def _piece_label(number: int, piece: Piece) -> str:
-    return f"Piece {number} · {piece.label or 'invisible'} · {piece.hp} HP"
+    place = piece.label or _("invisible")
+    return _("Piece {number} · {place} · {hp} HP", number=number, place=place, hp=piece.hp)
 
 
 def _steps(table: TableView, turn: Turn, found: Sequence[Odds]) -> list[Button]:
@@ -272,16 +303,11 @@ def _steps(table: TableView, turn: Turn, found: Sequence[Odds]) -> list[Button]:
     view: View = table.view
     made: list[Button] = []
     if "vanish" in table.legal:
-        score = acting_piece(view, turn).invisibility
-        made.append(
-            button(
-                f"Vanish · {format_percent(11 - score, 10)}", page_id(table, "spell"), emoji=emojis.emoji(phrases.TILE)
-            )
-        )
+        made.append(button(_name_vanish(view, turn), page_id(table, "spell"), emoji=emojis.emoji(phrases.TILE)))
     if "roll" in table.legal:
         sides = 6 if acting_piece(view, turn).invisible else 10
         die = emojis.emoji(phrases.die_name(sides, sides))
-        made.append(button(f"Roll {name_roll(view)}", page_id(table, ROLL), emoji=die))
+        made.append(button(name_roll(view), page_id(table, ROLL), emoji=die))
     if found and turn.stage != "moved":
         made.append(attacking.attack_button(table, found))
     if len(made) == 1:
@@ -289,12 +315,16 @@ def _steps(table: TableView, turn: Turn, found: Sequence[Odds]) -> list[Button]:
     return made
 
 
+def _name_vanish(view: View, turn: Turn) -> str:
+    return _(BUTTON_VANISH, chance=format_percent(11 - acting_piece(view, turn).invisibility, 10))
+
+
 def _ends(table: TableView, passes: int) -> list[Button]:
     made: list[Button] = []
     if "pass" in table.legal:
-        made.append(button(f"Pass · {passes} left", page_id(table, PASS)))
+        made.append(button(_("Pass · {number} left", number=passes), page_id(table, PASS)))
     if "end" in table.legal:
-        made.append(button("End turn", page_id(table, "do", "end")))
+        made.append(button(_("End turn"), page_id(table, "do", "end")))
     return made
 
 
@@ -308,27 +338,32 @@ def _invisible_page(table: TableView, turn: Turn) -> Page:
     piece = next(piece for piece in own.pieces if piece.invisible)
     real = None if own.real is None else own.tiles[own.real - 1]
     lines = [
-        f"**You are invisible.** Tile {own.real} on {real} is you; only you know.",
-        f"To stay invisible, you need {piece.invisibility} or more on a d10. Otherwise you appear on {real}.",
-        "Your turn continues either way. You must be visible to attack.",
+        _("**You are invisible.** Tile {tile} on {hex} is you; only you know.", tile=own.real, hex=real),
+        _(
+            "To stay invisible, you need {score} or more on a d10. Otherwise you appear on {hex}.",
+            score=piece.invisibility,
+            hex=real,
+        ),
+        _("Your turn continues either way. You must be visible to attack."),
     ]
+    hold = _(BUTTON_HOLD, chance=format_percent(11 - piece.invisibility, 10))
     buttons = [
-        button(f"Stay invisible · {format_percent(11 - piece.invisibility, 10)}", page_id(table, "do", "hold")),
-        button(f"Appear on {real}", page_id(table, "do", "appear")),
+        button(hold, page_id(table, "do", "hold")),
+        button(_("Appear on {hex}", hex=real), page_id(table, "do", "appear")),
     ]
     return Page("\n".join(lines), rows_of_buttons(buttons), own_picture(table))
 
 
 def _spell(table: TableView, turn: Turn) -> Page:
     """Build the page that asks whether to vanish. After the roll, chance chooses the real tile (HBW-9)."""
-    score = acting_piece(table.view, turn).invisibility
-    text = (
-        f"**Vanish?** With {score} or more on a d10, three tiles take your place, and you learn which one is you. "
-        "Then you can't attack until you appear. If it fails, you can still walk and attack."
+    text = _(
+        "**Vanish?** With {score} or more on a d10, three tiles take your place, and you learn which one is you. "
+        "Then you can't attack until you appear. If it fails, you can still walk and attack.",
+        score=acting_piece(table.view, turn).invisibility,
     )
     buttons = [
-        button(f"Vanish · {format_percent(11 - score, 10)}", page_id(table, "do", "vanish"), GREEN),
-        button("Back", page_id(table, "move")),
+        button(_name_vanish(table.view, turn), page_id(table, "do", "vanish"), GREEN),
+        button(_(BUTTON_BACK), page_id(table, "move")),
     ]
     return Page(text, rows_of_buttons(buttons), board_picture(table))
 
@@ -338,10 +373,10 @@ def _spell(table: TableView, turn: Turn) -> Page:
 
 def _pass(table: TableView, turn: Turn, *, confirm: bool) -> Page:
     """Build the page that confirms a turn without any action (HBW-8)."""
-    left = table.view.seats[turn.seat].passes
-    text = f"**Pass?** You do nothing this turn, and it costs one of your {pluralize(left, 'pass')} for this game."
-    if left == 1:
-        text = "**Pass?** You do nothing this turn, and it costs your last pass for this game."
-    return build_confirmation(
-        table, text, PASS, [button("Back", page_id(table, "move"))], board_picture(table), confirm=confirm
+    text = ngettext(
+        "**Pass?** You do nothing this turn, and it costs your last pass for this game.",
+        "**Pass?** You do nothing this turn, and it costs one of your {number} passes for this game.",
+        table.view.seats[turn.seat].passes,
     )
+    back = [button(_(BUTTON_BACK), page_id(table, "move"))]
+    return build_confirmation(table, text, PASS, back, board_picture(table), confirm=confirm)
