@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Final, cast
 
 from engine.core import InvalidOptions, quote_input
+from engine.messages import Message, PluralMessage
 from engine.monster_hex.content import BOARD_SIZES, FACTIONS
 
 SEATS: Final = (1, 2, 3, 4)
@@ -26,15 +27,21 @@ def complete(seats: int, raw: dict[str, Any]) -> dict[str, Any]:
     Raises InvalidOptions, naming the possible values.
     """
     if type(seats) is not int or seats not in SEATS:
-        raise InvalidOptions(f"Monster Hex is for {SEATS[0]} to {SEATS[-1]} players.")
+        raise InvalidOptions(Message("Monster Hex is for {least} to {most} players.", least=SEATS[0], most=SEATS[-1]))
     for key in raw:
         if key not in _KEYS:
             raise InvalidOptions(
-                f"Monster Hex has no option {quote_input(str(key))}; its options are {', '.join(_KEYS)}."
+                Message(
+                    "Monster Hex has no option {option}; its options are {options}.",
+                    option=quote_input(str(key)),
+                    options=", ".join(_KEYS),
+                )
             )
     for variant in ("abilities", "objectives", "shared", "head_start"):
         if type(raw.get(variant, False)) is not bool:
-            raise InvalidOptions(f"The option {variant} must be true or false, not {quote_input(str(raw[variant]))}.")
+            given = quote_input(str(raw[variant]))
+            text = Message("The option {option} must be true or false, not {given}.", option=variant, given=given)
+            raise InvalidOptions(text)
     if raw.get("shared", False) and seats > 2:
         raise InvalidOptions("The shared faction is for 2 players, and always part of a solo game. Turn it off.")
     if raw.get("head_start", False) and seats not in HEAD_START_SEATS:
@@ -59,12 +66,21 @@ def _check_edition(seats: int, raw: Mapping[str, Any]) -> None:
     if edition is None:
         return
     if type(edition) is not int or edition != EDITION:
-        raise InvalidOptions(f"The option edition must be {EDITION} or left out, not {quote_input(str(edition))}.")
+        given = quote_input(str(edition))
+        raise InvalidOptions(
+            Message("The option edition must be {edition} or left out, not {given}.", edition=EDITION, given=given)
+        )
     if seats not in EDITION_SEATS:
-        text = f"The {EDITION} edition has no solo game. Play with 2 to 4 players, or choose the current edition."
+        text = Message(
+            "The {edition} edition has no solo game. Play with 2 to 4 players, or choose the current edition.",
+            edition=EDITION,
+        )
         raise InvalidOptions(text, rule="MH-24")
     if raw.get("objectives", False):
-        text = f"The {EDITION} edition has no objectives. Play without them, or choose the current edition."
+        text = Message(
+            "The {edition} edition has no objectives. Play without them, or choose the current edition.",
+            edition=EDITION,
+        )
         raise InvalidOptions(text, rule="MH-24")
 
 
@@ -74,20 +90,40 @@ def _parse_factions(seats: int, shared: bool, raw: object) -> list[str | None]:
         return [None] * entries
     names = ", ".join(FACTIONS)
     if not isinstance(raw, (list, tuple)):
-        raise InvalidOptions(f"The option factions must be a list with one entry per seat: {names} or null.")
+        text = Message(
+            "The option factions must be a list with one entry per seat: {factions} or null.", factions=names
+        )
+        raise InvalidOptions(text)
     chosen: list[str | None] = []
     for name in cast("list[object]", raw):
         if name is not None and not (isinstance(name, str) and name in FACTIONS):
             raise InvalidOptions(
-                f"There is no faction {quote_input(str(name))}; the factions are {names}, or null for any."
+                Message(
+                    "There is no faction {faction}; the factions are {factions}, or null for any.",
+                    faction=quote_input(str(name)),
+                    factions=names,
+                )
             )
         if name is not None and name in chosen:
-            raise InvalidOptions(f"The faction {name} is chosen twice. Each seat needs its own.")
+            raise InvalidOptions(
+                Message("The faction {faction} is chosen twice. Each seat needs its own.", faction=name)
+            )
         chosen.append(name)
     if len(chosen) != entries:
-        whose = "one per seat and one for the shared faction" if shared else "one per seat"
-        raise InvalidOptions(f"The option factions needs {entries} entries ({whose}), not {len(chosen)}.")
+        raise InvalidOptions(_describe_entries(entries, shared, len(chosen)))
     return chosen
+
+
+def _describe_entries(entries: int, shared: bool, given: int) -> Message:
+    if shared:
+        return Message(
+            "The option factions needs {entries} entries (one per seat and one for the shared faction), not {given}.",
+            entries=entries,
+            given=given,
+        )
+    return Message(
+        "The option factions needs {entries} entries (one per seat), not {given}.", entries=entries, given=given
+    )
 
 
 def head_start(full: Mapping[str, Any], seats: int) -> tuple[int, ...]:
@@ -110,7 +146,21 @@ def _board(seats: int, shared: bool, raw: object) -> int:
     size = board_for(seats, shared)
     if raw is None or (type(raw) is int and raw == size):
         return size
-    sizes = ", ".join(map(str, BOARD_SIZES))
-    who = f"{seats} seat{'' if seats == 1 else 's'}{' with the shared faction' if shared else ''}"
-    verb = "plays" if seats == 1 else "play"
-    raise InvalidOptions(f"{who} {verb} on board {size}, not {quote_input(str(raw))}. The boards are {sizes}.")
+    fields = {"board": size, "given": quote_input(str(raw)), "boards": ", ".join(map(str, BOARD_SIZES))}
+    if shared:
+        raise InvalidOptions(
+            PluralMessage(
+                "{number} seat with the shared faction plays on board {board}, not {given}. The boards are {boards}.",
+                "{number} seats with the shared faction play on board {board}, not {given}. The boards are {boards}.",
+                seats,
+                **fields,
+            )
+        )
+    raise InvalidOptions(
+        PluralMessage(
+            "{number} seat plays on board {board}, not {given}. The boards are {boards}.",
+            "{number} seats play on board {board}, not {given}. The boards are {boards}.",
+            seats,
+            **fields,
+        )
+    )

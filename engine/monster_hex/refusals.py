@@ -3,10 +3,11 @@
 They are built from the actor's view alone, so that they reveal nothing hidden.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
-from engine.core import EngineError, GameOver, IllegalAction, NotYourTurn, join_and, join_or
+from engine.core import EngineError, GameOver, IllegalAction, NotYourTurn
+from engine.messages import Message, PluralMessage, WordList
 from engine.monster_hex.abilities import ABILITIES, SCHEME, abilities_of, ability_name, strength
 from engine.monster_hex.actions import (
     Choose,
@@ -46,6 +47,7 @@ RULES: Final[Mapping[str, str]] = {
     "petrify": "MH-19",
 }
 """The number of the rule that describes each ability, by the ability's name."""
+_NO_PLACE = Message("There is no such place on this board.")
 _USES = (Enchant, Curse, Confuse, Petrify, Reward, Strike, Scheme, Decline)
 
 
@@ -80,22 +82,23 @@ def _build_turn_error(view: View) -> EngineError:
         return NotYourTurn("Tiles are being drawn. Try again in a moment.")
     faction = (view.faction_of(view.actors[0]) or "").title()
     if view.take is not None:
-        text = f"It's {faction}'s turn to choose a value of the {_stone_name(view, view.take)}."
+        stone = _format_stone(view, view.take.stone)
+        text = Message("It's {faction}'s turn to choose a value of the {stone}.", faction=faction, stone=stone)
         return NotYourTurn(text, rule="MH-10")
-    return NotYourTurn(f"It's {faction}'s turn.", rule="MH-3")
-
-
-def _stone_name(view: View, choice: TakeChoice) -> str:
-    """Return the name and the label of the Stone whose value is being chosen: "Jade Lord (B3)"."""
-    return f"{layout(view.board).stone(choice.stone).short_name} ({choice.stone})"
+    return NotYourTurn(Message("It's {faction}'s turn.", faction=faction), rule="MH-3")
 
 
 def _take(view: View, asked: TakeChoice, action: object) -> EngineError:
-    values = join_or([str(value.points) for value in asked.values])
+    stone, values = _format_stone(view, asked.stone), WordList([value.points for value in asked.values], "or")
     if isinstance(action, Take):
-        text = f"The {_stone_name(view, asked)} has no value {action.value}. Choose {values}."
-        return IllegalAction(text, rule="MH-10")
-    return IllegalAction(f"First choose a value of the {_stone_name(view, asked)}: {values}.", rule="MH-10")
+        return IllegalAction(
+            Message(
+                "The {stone} has no value {value}. Choose {values}.", stone=stone, value=action.value, values=values
+            ),
+            rule="MH-10",
+        )
+    text = Message("First choose a value of the {stone}: {values}.", stone=stone, values=values)
+    return IllegalAction(text, rule="MH-10")
 
 
 def _placement(view: View, place: Place) -> EngineError:
@@ -106,34 +109,51 @@ def _placement(view: View, place: Place) -> EngineError:
     names = layout(view.board).board.name
     hand = view.hand or ()
     if not 0 <= place.tile < len(TILES) or TILES[place.tile].id not in hand:
-        tile = f"The {TILES[place.tile].name}" if 0 <= place.tile < len(TILES) else "That tile"
-        held = join_and([f"the {_monster_name(other)}" for other in hand])
-        return IllegalAction(f"{tile} isn't in your hand. You have {held}.", rule="MH-2")
+        return IllegalAction(_explain_hand(hand, place.tile), rule="MH-2")
     tile = TILES[place.tile].id
     if not (0 <= place.cell < len(names) and 0 <= place.rotation < 6):
-        return IllegalAction(
-            f"There is no such place on this board. {_describe_fitting_places(view, tile)}", rule="MH-5"
-        )
+        return IllegalAction(_join(_NO_PLACE, _describe_fitting_places(view, tile)), rule="MH-5")
     label = names[place.cell]
     for monster in view.monsters:
         if monster.label == label:
-            text = f"{label} already holds {_format_owner(view, monster)}. {_describe_fitting_places(view, tile)}"
+            text = _join(_describe_monster(view, monster), _describe_fitting_places(view, tile))
             return IllegalAction(text, rule="MH-5")
     if any(stone.label == label for stone in view.temporary):
-        return IllegalAction(f"{label} is a temporary Stone now. {_describe_fitting_places(view, tile)}", rule="MH-19")
+        text = _join(Message("{hex} is a temporary Stone now.", hex=label), _describe_fitting_places(view, tile))
+        return IllegalAction(text, rule="MH-19")
     free = free_hexes(view)
     if free and not view.monsters:
-        return IllegalAction(f"The first tile goes on a start hex: {join_or(free)}.", rule="MH-5")
+        text = Message("The first tile goes on a start hex: {hexes}.", hexes=WordList(free, "or"))
+        return IllegalAction(text, rule="MH-5")
     if free:
-        text = f"No tile in your hand matches now, so you can place any of them on {join_or(free)}, in any rotation."
+        text = Message(
+            "No tile in your hand matches now, so you can place any of them on {hexes}, in any rotation.",
+            hexes=WordList(free, "or"),
+        )
         return IllegalAction(text, rule="MH-6")
     return _mismatch(view, tile, label, place.rotation)
 
 
-def _format_owner(view: View, monster: Monster) -> str:
-    """Return a Monster's name with its owner: "your Goblin"."""
-    owner = "your" if monster.seat == view.viewer else f"{(view.faction_of(monster.seat) or '').title()}'s"
-    return f"{owner} {_monster_name(monster.tile)}"
+def _join(first: Message, second: Message) -> Message:
+    """Return two sentences, one after the other."""
+    return Message("{first} {second}", first=first, second=second)
+
+
+def _explain_hand(hand: Sequence[str], tile: int) -> Message:
+    """Return the sentences that a tile is not in the hand, and what is."""
+    held = WordList([_format_monster(other) for other in hand], "and")
+    if not 0 <= tile < len(TILES):
+        return Message("That tile isn't in your hand. You have {monsters}.", monsters=held)
+    return Message("The {tile} isn't in your hand. You have {monsters}.", tile=TILES[tile].name, monsters=held)
+
+
+def _describe_monster(view: View, monster: Monster) -> Message:
+    """Return the sentence that a hex holds this Monster, with its owner."""
+    name = _monster_name(monster.tile)
+    if monster.seat == view.viewer:
+        return Message("{hex} already holds your {monster}.", hex=monster.label, monster=name)
+    faction = (view.faction_of(monster.seat) or "").title()
+    return Message("{hex} already holds {faction}'s {monster}.", hex=monster.label, faction=faction, monster=name)
 
 
 def _mismatch(view: View, tile: str, label: str, rotation: int) -> EngineError:
@@ -141,26 +161,47 @@ def _mismatch(view: View, tile: str, label: str, rotation: int) -> EngineError:
 
     The text names the powers that would match, and the rotations that fit on this hex or else the hexes that fit.
     """
-    needs = [f"a {match.power} on its {SIDES[match.edge]} edge" for match in list_facing_powers(view, label)]
+    needs = [
+        Message("a {power} on its {side} edge", power=match.power, side=SIDES[match.edge])
+        for match in list_facing_powers(view, label)
+    ]
     if not needs:
-        return IllegalAction(
-            f"{label} has no Monster beside it to match. {_describe_fitting_places(view, tile)}", rule="MH-5"
-        )
-    rotations = [str(turn) for turn in find_placements(view, tile).get(label, ())]
+        fault = Message("{hex} has no Monster beside it to match.", hex=label)
+        return IllegalAction(_join(fault, _describe_fitting_places(view, tile)), rule="MH-5")
+    name, needed = _monster_name(tile), WordList(needs, "or")
+    rotations = find_placements(view, tile).get(label, ())
     if rotations:
-        text = f"On {label} the {_monster_name(tile)} fits with rotation {join_or(rotations)}, not {rotation}."
-        return IllegalAction(f"{text} It needs {join_or(needs)}.", rule="MH-5")
-    text = f"The {_monster_name(tile)} doesn't match on {label}, where it needs {join_or(needs)}."
-    return IllegalAction(f"{text} {_describe_fitting_places(view, tile)}", rule="MH-5")
+        text = Message(
+            "On {hex} the {monster} fits with rotation {rotations}, not {rotation}. It needs {needs}.",
+            hex=label,
+            monster=name,
+            rotations=WordList(rotations, "or"),
+            rotation=rotation,
+            needs=needed,
+        )
+        return IllegalAction(text, rule="MH-5")
+    fault = Message(
+        "The {monster} doesn't match on {hex}, where it needs {needs}.", monster=name, hex=label, needs=needed
+    )
+    return IllegalAction(_join(fault, _describe_fitting_places(view, tile)), rule="MH-5")
 
 
-def _describe_fitting_places(view: View, tile: str) -> str:
-    places = find_placements(view, tile)
+def _describe_fitting_places(view: View, tile: str) -> Message:
+    name, places = _monster_name(tile), find_placements(view, tile)
     if places:
-        return f"The {_monster_name(tile)} fits on {join_and(list(places))}."
-    others = [f"the {_monster_name(other)}" for other in view.hand or () if find_placements(view, other)]
-    do = "does" if len(others) == 1 else "do"
-    return f"The {_monster_name(tile)} fits nowhere now, but {join_and(others)} {do}."
+        return Message("The {monster} fits on {hexes}.", monster=name, hexes=WordList(list(places), "and"))
+    others = [_format_monster(other) for other in view.hand or () if find_placements(view, other)]
+    return PluralMessage(
+        "The {monster} fits nowhere now, but {others} does.",
+        "The {monster} fits nowhere now, but {others} do.",
+        len(others),
+        monster=name,
+        others=WordList(others, "and"),
+    )
+
+
+def _format_monster(tile: str) -> Message:
+    return Message("the {monster}", monster=_monster_name(tile))
 
 
 def _monster_name(tile: str) -> str:
@@ -173,36 +214,65 @@ def _choice(view: View, action: object) -> EngineError:
         return NotYourTurn("The players are choosing their abilities.", rule="MH-15")
     faction = view.seats[view.viewer].faction or FACTIONS[0]
     offered = abilities_of(FACTIONS.index(faction), view.edition)
-    own = [ability_name(ABILITIES[ability], view.edition) for ability in offered]
+    own = WordList([ability_name(ABILITIES[ability], view.edition) for ability in offered], "or")
     if isinstance(action, Choose) and 0 <= action.ability < len(ABILITIES):
         other = ability_name(ABILITIES[action.ability], view.edition)
         if view.edition is not None and action.ability == SCHEME:
-            text = f"The {view.edition} edition has no {other}. Choose {join_or(own)}."
+            text = Message(
+                "The {edition} edition has no {ability}. Choose {abilities}.",
+                edition=view.edition,
+                ability=other,
+                abilities=own,
+            )
             return IllegalAction(text, rule="MH-24")
-        return IllegalAction(f"{other} isn't an ability of {faction.title()}. Choose {join_or(own)}.", rule="MH-15")
-    return IllegalAction(f"First choose your ability: {join_or(own)}.", rule="MH-15")
+        text = Message(
+            "{ability} isn't an ability of {faction}. Choose {abilities}.",
+            ability=other,
+            faction=faction.title(),
+            abilities=own,
+        )
+        return IllegalAction(text, rule="MH-15")
+    return IllegalAction(Message("First choose your ability: {abilities}.", abilities=own), rule="MH-15")
 
 
 def _build_timing_error(view: View, action: object) -> EngineError:
     if isinstance(action, PlaceShared):
-        text = "You can't place the shared tile now. Place a tile from your hand."
+        text = Message("You can't place the shared tile now. Place a tile from your hand.")
         return IllegalAction(text, rule=_rule_of_shared_tile(view))
     if isinstance(action, Choose):
         return IllegalAction("You have already chosen your ability. Place a tile.", rule="MH-15")
     ability = view.seats[view.viewer].ability
     if ability is None:
         return IllegalAction("This game is played without abilities. Place a tile.", rule="MH-15")
-    red = join_or([tile.name for tile in TILES if tile.red])
-    how = "by placing" if ability == "scatter" else "right after you place"
-    text = f"You use your ability, {ability_name(ability, view.edition)}, {how} your {red}. Place a tile."
-    return IllegalAction(text, rule="MH-17" if ability == "scatter" else "MH-15")
+    name = ability_name(ability, view.edition)
+    if ability == "scatter":
+        return IllegalAction(
+            Message(
+                "You use your ability, {ability}, by placing your {monsters}. Place a tile.",
+                ability=name,
+                monsters=_format_red_tiles(),
+            ),
+            rule="MH-17",
+        )
+    return IllegalAction(
+        Message(
+            "You use your ability, {ability}, right after you place your {monsters}. Place a tile.",
+            ability=name,
+            monsters=_format_red_tiles(),
+        ),
+        rule="MH-15",
+    )
+
+
+def _format_red_tiles() -> WordList:
+    return WordList([tile.name for tile in TILES if tile.red], "or")
 
 
 def _build_shared_error(view: View, action: object) -> EngineError:
     own = with_shared_tile(view)
     tile = (own.hand or ("",))[0]
     if not isinstance(action, PlaceShared):
-        text = f"First place the shared tile, the {_monster_name(tile)}."
+        text = Message("First place the shared tile, the {monster}.", monster=_monster_name(tile))
         return IllegalAction(text, rule=_rule_of_shared_tile(view))
     return _placement(own, Place(TILE_INDEX[tile], action.cell, action.rotation))
 
@@ -216,29 +286,31 @@ def _build_scatter_error(view: View, action: Scatter) -> EngineError:
     """Return the error for an illegal use of Scatter to place a tile (MH-15, MH-17)."""
     hand = view.hand or ()
     if view.seats[view.viewer].ability != "scatter":
-        text = "Scatter isn't your ability. Place the tile where its powers match."
+        text = Message("Scatter isn't your ability. Place the tile where its powers match.")
         return IllegalAction(text, rule="MH-15")
     if not 0 <= action.tile < len(TILES) or TILES[action.tile].id not in hand or not view.monsters:
         return _placement(view, Place(action.tile, action.cell, action.rotation))
     return IllegalAction(_explain_scatter(view, action), rule="MH-17")
 
 
-def _explain_scatter(view: View, action: Scatter) -> str:
+def _explain_scatter(view: View, action: Scatter) -> Message:
     names = layout(view.board).board.name
     tile = TILES[action.tile]
     if not tile.red:
-        red = join_or([tile.name for tile in TILES if tile.red])
-        return f"You can use Scatter only with a red rank: {red}."
-    hexes = scattering_hexes(view, tile.id)
-    where = f"Scatter places the {tile.name} on {join_or(list(hexes))}." if hexes else "It fits wherever it can go."
+        return Message("You can use Scatter only with a red rank: {monsters}.", monsters=_format_red_tiles())
+    where = Message("It fits wherever it can go.")
+    if hexes := scattering_hexes(view, tile.id):
+        where = Message(
+            "Scatter places the {monster} on {hexes}.", monster=tile.name, hexes=WordList(list(hexes), "or")
+        )
     if not (0 <= action.cell < len(names) and 0 <= action.rotation < 6):
-        return f"There is no such place on this board. {where}"
+        return _join(_NO_PLACE, where)
     label = names[action.cell]
     if pieces(view)[action.cell] != EMPTY:
-        return f"{label} is not empty. {where}"
+        return _join(Message("{hex} is not empty.", hex=label), where)
     if strength(action.tile) == 1 and not _has_neighbour(view, action.cell):
-        return f"{label} has no Monster beside it. {where}"
-    return f"The {tile.name} fits there without Scatter. Leave out the word scatter."
+        return _join(Message("{hex} has no Monster beside it.", hex=label), where)
+    return Message("The {monster} fits there without Scatter. Leave out the word scatter.", monster=tile.name)
 
 
 def _has_neighbour(view: View, cell: int) -> bool:
@@ -252,66 +324,82 @@ def _use(view: View, asked: AbilityChoice, action: object) -> EngineError:
     The text lists the legal answers.
     """
     name = ability_name(asked.ability, view.edition)
-    where = f"Use {name} on {join_or(asked.targets)}, or decline." if asked.targets else f"Use {name}, or decline."
+    where = Message("Use {ability}, or decline.", ability=name)
+    if asked.targets:
+        where = Message("Use {ability} on {hexes}, or decline.", ability=name, hexes=WordList(asked.targets, "or"))
     if not isinstance(action, _USES) or type(action).__name__.lower() != asked.ability:
-        return IllegalAction(f"{_explain_no_answer(view, asked, action)} {where}", rule="MH-15")
+        return IllegalAction(_join(_explain_no_answer(view, asked, action), where), rule="MH-15")
     cell = getattr(action, "cell", -1)
     names = layout(view.board).board.name
     if not 0 <= cell < len(names):
-        why = "There is no such hex on this board."
+        why = Message("There is no such hex on this board.")
     elif isinstance(action, Petrify):
         why = _explain_petrify(view, cell)
     else:
         why = _explain_reach(view, asked, action, names[cell])
-    return IllegalAction(f"{why} {where}", rule=RULES[asked.ability])
+    return IllegalAction(_join(why, where), rule=RULES[asked.ability])
 
 
-def _explain_no_answer(view: View, asked: AbilityChoice, action: object) -> str:
+def _explain_no_answer(view: View, asked: AbilityChoice, action: object) -> Message:
     """Return a sentence that explains why an action is no answer to the question about the seat's ability."""
     if isinstance(action, _USES):
-        return f"{ability_name(type(action).__name__.lower(), view.edition)} isn't your ability."
+        name = ability_name(type(action).__name__.lower(), view.edition)
+        return Message("{ability} isn't your ability.", ability=name)
     if isinstance(action, Choose):
-        return "You have already chosen your ability."
+        return Message("You have already chosen your ability.")
     if isinstance(action, (Place, Scatter, PlaceShared, Take)):
-        return f"First decide about the ability of your {_format_acting_monster(view, asked)}."
-    return "That happens automatically."
+        acting = _find_acting_monster(view, asked)
+        return Message("First decide about the ability of your {monster} on {hex}.", monster=acting, hex=asked.label)
+    return Message("That happens automatically.")
 
 
-def _format_acting_monster(view: View, asked: AbilityChoice) -> str:
-    tile = next(monster.tile for monster in view.monsters if monster.label == asked.label)
-    return f"{_monster_name(tile)} on {asked.label}"
+def _find_acting_monster(view: View, asked: AbilityChoice) -> str:
+    """Return the name of the Monster whose placement offers the ability."""
+    return _monster_name(next(monster.tile for monster in view.monsters if monster.label == asked.label))
 
 
-def _explain_petrify(view: View, cell: int) -> str:
+def _explain_petrify(view: View, cell: int) -> Message:
     """Return a sentence that explains why Petrify cannot be used on a hex (MH-19)."""
     table, board = layout(view.board), pieces(view)
     label = table.board.name[cell]
     if board[cell] != EMPTY:
-        return f"{label} is not empty."
+        return Message("{hex} is not empty.", hex=label)
     labels = find_stones_closed_by(table, board, view.captures, cell)
-    named = [_format_stone(view, stone) for stone in labels]
-    return f"{label} is the last empty hex beside the {join_and(named)}."
+    stones = WordList([_format_stone(view, stone) for stone in labels], "and")
+    return Message("{hex} is the last empty hex beside the {stones}.", hex=label, stones=stones)
 
 
-def _format_stone(view: View, label: str) -> str:
+def _format_stone(view: View, label: str) -> Message:
+    """Return the name and the label of a Stone: "Jade Lord (B3)"."""
     table = layout(view.board)
     if label in table.stone_index:
-        return f"{table.stone(label).short_name} ({label})"
-    return f"temporary Stone ({label})"
+        return Message("{stone} ({hex})", stone=table.stone(label).short_name, hex=label)
+    return Message("temporary Stone ({hex})", hex=label)
 
 
-def _explain_reach(view: View, asked: AbilityChoice, action: object, label: str) -> str:
+def _explain_reach(view: View, asked: AbilityChoice, action: object, label: str) -> Message:
     """Return a sentence that explains why Enchant, Curse or Confuse cannot be used on the hex with this label."""
     monster = next((monster for monster in view.monsters if monster.label == label), None)
     if monster is None:
-        return f"{label} holds no Monster."
+        return Message("{hex} holds no Monster.", hex=label)
     name = _monster_name(monster.tile)
     if isinstance(action, Enchant):
-        return f"The {name} on {label} isn't yours."
+        return Message("The {monster} on {hex} isn't yours.", monster=name, hex=label)
     if monster.seat == view.viewer:
-        return f"The {name} on {label} is your own."
+        return Message("The {monster} on {hex} is your own.", monster=name, hex=label)
     if isinstance(action, Confuse) and label in asked.targets:
         if action.rotation == monster.rotation:
-            return f"The {name} on {label} already has rotation {monster.rotation}. Choose another rotation."
-        return "Rotations go from 0 to 5."
-    return f"The {name} on {label} is out of reach of your {_format_acting_monster(view, asked)}."
+            return Message(
+                "The {monster} on {hex} already has rotation {rotation}. Choose another rotation.",
+                monster=name,
+                hex=label,
+                rotation=monster.rotation,
+            )
+        return Message("Rotations go from 0 to 5.")
+    return Message(
+        "The {monster} on {hex} is out of reach of your {acting} on {place}.",
+        monster=name,
+        hex=label,
+        acting=_find_acting_monster(view, asked),
+        place=asked.label,
+    )
