@@ -170,7 +170,7 @@ def _read(path: str) -> GameRecord:
 
 
 def _show(value: Any) -> None:
-    print(msgspec.json.format(msgspec.json.encode(value)).decode())
+    print(msgspec.json.format(msgspec.json.encode(value, enc_hook=str)).decode())
 
 
 def _replay(options: argparse.Namespace) -> int:

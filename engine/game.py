@@ -28,6 +28,7 @@ from engine.core import (
 )
 from engine.games import game_type
 from engine.history import visible
+from engine.messages import Message
 from engine.record import (
     ACTION_CHARACTERS,
     ADVANCING_BYTES,
@@ -47,7 +48,7 @@ from engine.record import (
 )
 from engine.replay import apply_host, check_seat, check_takeback, newest_state, states
 
-CHANGED_TOO_OFTEN: Final = "You have changed this too often, so it stays as it is."
+CHANGED_TOO_OFTEN: Final = Message("You have changed this too often, so it stays as it is.")
 
 
 class Game(msgspec.Struct, frozen=True):
@@ -153,7 +154,7 @@ def act(game: Game, actor: Player, action: str, seed: bytes) -> Advance:
     Raises EngineError if it is not possible.
     """
     if len(action) > ACTION_CHARACTERS:
-        raise InvalidAction(f"An action has at most {ACTION_CHARACTERS} characters.")
+        raise InvalidAction(Message("An action has at most {limit} characters.", limit=ACTION_CHARACTERS))
     if actor == CHANCE:
         raise NotYourTurn("Draws come from the seed; they can't be played.")
     if game.outcome is not None:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Final, NoReturn
 
 from engine.core import InvalidAction, quote_input
+from engine.messages import Message
 
 _DIGITS: Final = 6
 
@@ -19,38 +20,56 @@ class Words:
         self._shape = shape
         self._next = 1
 
-    def reject(self, text: str) -> NoReturn:
-        """Raise InvalidAction with `text`, which explains the fault, made a sentence with a capital and a period."""
-        raise InvalidAction(f"{text[0].upper()}{text[1:]}.")
+    def reject(self, text: str | Message) -> NoReturn:
+        """Raise InvalidAction with `text`, which explains the fault.
 
-    def take(self, what: str) -> str:
+        Plain text is made a sentence, with a capital and a period.
+        """
+        raise InvalidAction(text if isinstance(text, Message) else f"{text[0].upper()}{text[1:]}.")
+
+    def take(self, what: str | Message) -> str:
         """Return the next word and advance past it; `what` describes it in the error.
 
         Raises InvalidAction if there is none.
         """
         if not self.has_more():
-            self.reject(f"{what} is missing. Write “{self._shape}”")
+            self.reject(Message("Please add {what}. Write “{shape}”.", what=what, shape=self._shape))
         self._next += 1
         return self._words[self._next - 1]
 
-    def take_one_of(self, what: str, possible: Sequence[str]) -> str:
+    def take_one_of(self, what: str | Message, possible: Sequence[str]) -> str:
         """Return the next word and advance past it; it must be one of `possible`.
 
         `what` describes it in the error. Raises InvalidAction for any other word.
         """
         word = self.take(what)
         if word not in possible:
-            self.reject(f"{quote_input(word)} is not {what}. Choose one of these: {', '.join(possible)}")
+            self.reject(
+                Message(
+                    "{word} is not {what}. Choose one of these: {possible}.",
+                    word=quote_input(word),
+                    what=what,
+                    possible=", ".join(possible),
+                )
+            )
         return word
 
-    def number(self, what: str, lowest: int, highest: int) -> int:
+    def number(self, what: str | Message, lowest: int, highest: int) -> int:
         """Return the next word as a number from `lowest` to `highest`, and advance past it.
 
         `what` describes it in the error. Raises InvalidAction for anything else.
         """
         word = self.take(what)
         if not (word.isascii() and word.isdigit() and len(word) <= _DIGITS and lowest <= int(word) <= highest):
-            self.reject(f"{quote_input(word)} is not {what} from {lowest} to {highest}")
+            self.reject(
+                Message(
+                    "{word} is not {what} from {lowest} to {highest}.",
+                    word=quote_input(word),
+                    what=what,
+                    lowest=lowest,
+                    highest=highest,
+                )
+            )
         return int(word)
 
     def rest(self) -> Sequence[str]:
@@ -76,4 +95,5 @@ class Words:
         Raises InvalidAction if any remain.
         """
         if self.has_more():
-            self.reject(f"{quote_input(self._words[self._next])} is one word too many. Write “{self._shape}”")
+            word = quote_input(self._words[self._next])
+            self.reject(Message("{word} is one word too many. Write “{shape}”.", word=word, shape=self._shape))

@@ -10,6 +10,7 @@ import msgspec
 from engine.core import AnyRules, GameType, IllegalAction
 from engine.game import Game
 from engine.games import game_type
+from engine.messages import Message
 
 
 class Planner(Protocol):
@@ -30,11 +31,11 @@ class Planner(Protocol):
         """
         ...
 
-    def describe_condition(self, condition: bytes) -> str:
+    def describe_condition(self, condition: bytes) -> str | Message:
         """Return an encoded condition in words, such as "B3 is still free and brings you +4 or more"."""
         ...
 
-    def find_objection(self, view: Any, action: str, condition: bytes, *, is_legal: bool) -> str:
+    def find_objection(self, view: Any, action: str, condition: bytes, *, is_legal: bool) -> str | Message:
         """Return why a planned action can't be made in a view, in words; empty if its encoded condition holds."""
         ...
 
@@ -57,7 +58,7 @@ class Verdict(msgspec.Struct, frozen=True):
     """The state of a plan: whether its move is due now, and why it can't be made (empty if the condition holds)."""
 
     is_due: bool
-    objection: str = ""
+    objection: str | Message = ""
 
     @property
     def holds(self) -> bool:
@@ -90,7 +91,7 @@ def build_condition(game: str, ahead: Ahead, action: str) -> str:
     return msgspec.json.encode(_planner(game_type(game)).build_condition(ahead.view, action)).decode()
 
 
-def describe_condition(game: str, condition: str) -> str:
+def describe_condition(game: str, condition: str) -> str | Message:
     """Return a plan's condition in words, without "if"."""
     return _planner(game_type(game)).describe_condition(condition.encode())
 

@@ -22,10 +22,10 @@ from engine.core import (
     InvalidOptions,
     Player,
     VersionMismatch,
-    join_or,
     quote_input,
 )
 from engine.games import game_type
+from engine.messages import Message, PluralMessage, WordList
 
 INTEGER_DIGITS: Final = 6
 """The maximum number of digits of an integer in a record or in HOST's notation."""
@@ -191,18 +191,20 @@ def configure(configuration: Configuration) -> AnyRules:
             f"this program has version {found.rules_version}."
         )
     if configuration.seats not in found.seats:
-        raise InvalidOptions(
-            f"{found.title} is for {format_player_counts(found.seats)}, not {configuration.seats}.", "seats"
+        players = format_player_counts(found.seats)
+        text = Message(
+            "{game} is for {players}, not {seats}.", game=found.title, players=players, seats=configuration.seats
         )
+        raise InvalidOptions(text, "seats")
     return found.rules(configuration.seats, found.options(configuration.seats, configuration.options))
 
 
-def format_player_counts(seats: Sequence[int]) -> str:
+def format_player_counts(seats: Sequence[int]) -> Message:
     """Format the possible numbers of players: "2 players", "3 to 7 players", "2, 4 or 6 players"."""
     first, last = min(seats), max(seats)
     if len(seats) > 2 and sorted(seats) == list(range(first, last + 1)):
-        return f"{first} to {last} players"
-    return f"{join_or([str(count) for count in seats])} player{'' if last == 1 else 's'}"
+        return Message("{first} to {last} players", first=first, last=last)
+    return PluralMessage("{counts} player", "{counts} players", last, counts=WordList(seats, "or"))
 
 
 def takeback_target(entry: Entry) -> int | None:

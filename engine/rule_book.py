@@ -14,6 +14,7 @@ import msgspec
 
 from engine.core import EngineError, quote_input
 from engine.games import game_type, game_types
+from engine.messages import Message
 
 FILE: Final = "rules.toml"
 _NUMBER: Final = re.compile(r"([A-Z]+)-([1-9][0-9]*)", re.ASCII)
@@ -80,9 +81,21 @@ def find_rule(game: str, number: str) -> Rule:
     found = next((each for each in known if each.number == number), None)
     if found is None:
         title = game_type(game).title
-        which = f"its rules are {known[0].number} to {known[-1].number}" if known else "it has no numbered rules"
-        raise UnknownRule(f"{title} has no rule {quote_input(number)}; {which}.")
+        raise UnknownRule(_explain_unknown_rule(title, number, known))
     return found
+
+
+def _explain_unknown_rule(title: str, number: str, known: Sequence[Rule]) -> Message:
+    rule = quote_input(number)
+    if not known:
+        return Message("{game} has no rule {rule}; it has no numbered rules.", game=title, rule=rule)
+    return Message(
+        "{game} has no rule {rule}; its rules are {first} to {last}.",
+        game=title,
+        rule=rule,
+        first=known[0].number,
+        last=known[-1].number,
+    )
 
 
 def game_of(number: str) -> str | None:

@@ -15,6 +15,7 @@ import msgspec
 
 from engine.core import CHANCE, HOST, SPECTATOR, AnyRules, EngineError, IllegalAction, Player
 from engine.game import Advance, Game, act_all, take_back
+from engine.messages import Message
 from engine.record import Close, Entry, Forfeit, Lineage, active_entries, parse_host, seat_of, takeback_target
 from engine.replay import apply_text, play_log
 
@@ -33,16 +34,16 @@ PLAYOUTS: Final = 16
 PLAYOUT_ACTIONS: Final = 12
 """The maximum number of actions in a playout of computer players; `PLAYOUTS` is the number of playouts."""
 
-OVER: Final = "The game is over."
-NO_MOVE: Final = "You have no move to take back."
-DRAWN: Final = "Something was drawn or rolled after your move, so you can't take it back."
-CLOSED: Final = "Time ran out or the round was closed after your move, so you can't take it back."
-LEFT: Final = "Somebody left the game after your move, so you can't take it back."
-STOOD_IN: Final = (
+OVER: Final = Message("The game is over.")
+NO_MOVE: Final = Message("You have no move to take back.")
+DRAWN: Final = Message("Something was drawn or rolled after your move, so you can't take it back.")
+CLOSED: Final = Message("Time ran out or the round was closed after your move, so you can't take it back.")
+LEFT: Final = Message("Somebody left the game after your move, so you can't take it back.")
+STOOD_IN: Final = Message(
     "After your move, the computer moved for somebody who is away. Only they could allow you to undo that, so you "
     "can't take your move back."
 )
-LEARNED: Final = "You saw something hidden after your move, so you can't take it back."
+LEARNED: Final = Message("You saw something hidden after your move, so you can't take it back.")
 
 
 class TakebackPolicy(msgspec.Struct, frozen=True, gc=False):
@@ -56,7 +57,7 @@ class TakebackPolicy(msgspec.Struct, frozen=True, gc=False):
     kind: Literal["free", "vote", "refused"]
     entry: int = 0
     seats: tuple[int, ...] = ()
-    text: str = ""
+    text: str | Message = ""
     own: int = 0
 
 
@@ -202,7 +203,7 @@ def _is_final(entry: Entry, seat: int, is_open: bool) -> bool:
     return entry.actor == HOST and (not is_open or seat_of(entry) in (None, seat))
 
 
-def _explain_final(entry: Entry) -> str:
+def _explain_final(entry: Entry) -> Message:
     if entry.actor == CHANCE:
         return DRAWN
     command = parse_host(entry.action)

@@ -6,12 +6,14 @@ from typing import Final, Literal, TypeAlias
 import msgspec
 
 from engine import fairness
-from engine.core import CHANCE, HOST, AnyRules, Close, EngineError, Forfeit, join_and, join_or, quote_input
+from engine.core import CHANCE, HOST, AnyRules, Close, EngineError, Forfeit, quote_input
+from engine.messages import Message, PluralMessage, WordList
 from engine.record import Entry, GameRecord, HostCommand, Takeback, active_entries, configure, parse_host
 from engine.replay import BrokenLog, Fault, ReplayedEntry, play_log
 
-UNPROVED_ALWAYS: Final = ("that the players made these moves", "that nobody saw hidden information")
+UNPROVED_ALWAYS: Final = (Message("that the players made these moves"), Message("that nobody saw hidden information"))
 """Clauses for what no record can prove; part of every statement."""
+NOTHING: Final = Message("nothing")
 Verdict: TypeAlias = Literal["verified", "follows", "broken"]
 """The result of a verification in one word.
 
@@ -34,8 +36,8 @@ class Verification(msgspec.Struct, frozen=True):
 
     verdict: Verdict
     verified: bool
-    lacking: tuple[str, ...]
-    statement: str
+    lacking: tuple[Message, ...]
+    statement: Message
     over: bool
     entries: int
     draws: int
@@ -97,7 +99,7 @@ def _report(record: GameRecord, valid: Sequence[Entry], over: bool, differences:
         verdict="broken",
         verified=False,
         lacking=(),
-        statement="",
+        statement=NOTHING,
         over=over,
         entries=len(valid),
         draws=sum(drawn) if record.seed is not None else 0,
@@ -117,7 +119,11 @@ def _report(record: GameRecord, valid: Sequence[Entry], over: bool, differences:
         verdict=verdict,
         verified=verdict == "verified",
         lacking=lacking,
-        statement=f"Proved: {join_and(proved) or 'nothing'}; not proved: {join_or(unproved) or 'nothing'}.",
+        statement=Message(
+            "Proved: {proved}; not proved: {unproved}.",
+            proved=WordList(proved or [NOTHING], "and"),
+            unproved=WordList(unproved, "or"),
+        ),
     )
 
 
@@ -125,24 +131,27 @@ def _count(commands: Sequence[HostCommand], kind: type[HostCommand]) -> int:
     return sum(isinstance(command, kind) for command in commands)
 
 
-def _describe_gaps(record: GameRecord, found: Verification) -> Iterator[str]:
+def _describe_gaps(record: GameRecord, found: Verification) -> Iterator[Message]:
     """Yield a clause for each thing that the record lacks for a full proof."""
     game = record.configuration
     if not found.over:
-        yield "the game is not over"
+        yield Message("the game is not over")
     if found.draws_taken_back:
-        were = "1 draw was" if found.draws_taken_back == 1 else f"{found.draws_taken_back} draws were"
-        yield f"{were} taken back, so somebody could have chosen between draws"
+        yield PluralMessage(
+            "{number} draw was taken back, so somebody could have chosen between draws",
+            "{number} draws were taken back, so somebody could have chosen between draws",
+            found.draws_taken_back,
+        )
     if found.missing_digests:
-        yield "1 digest is missing" if found.missing_digests == 1 else f"{found.missing_digests} digests are missing"
+        yield PluralMessage("{number} digest is missing", "{number} digests are missing", found.missing_digests)
     if record.seed is None:
-        yield "the seed is missing, so the draws can't be repeated"
+        yield Message("the seed is missing, so the draws can't be repeated")
     elif game.commitment is None:
-        yield "the seed was not committed to before the game"
+        yield Message("the seed was not committed to before the game")
     if found.draws and game.salts is None:
-        yield "no seat added a salt, so somebody could have picked the seed for its draws"
+        yield Message("no seat added a salt, so somebody could have picked the seed for its draws")
     if found.draws and game.draw == 1:
-        yield "options and seats were not fixed before the draws (draw/1)"
+        yield Message("options and seats were not fixed before the draws (draw/1)")
 
 
 def _is_order_proven(record: GameRecord, faults: Set[str]) -> bool:
@@ -150,38 +159,41 @@ def _is_order_proven(record: GameRecord, faults: Set[str]) -> bool:
     return is_open and not faults & {"wrong_seed", "wrong_order"}
 
 
-def _list_proven_facts(record: GameRecord, found: Verification) -> Iterator[str]:
-    if found.entries:
-        which = "all" if found.entries == len(record.entries) else "the first"
-        yield f"{which} {found.entries} entries follow the rules"
+def _list_proven_facts(record: GameRecord, found: Verification) -> Iterator[Message]:
+    if found.entries == len(record.entries) and found.entries:
+        yield Message("all {number} entries follow the rules", number=found.entries)
+    elif found.entries:
+        yield Message("the first {number} entries follow the rules", number=found.entries)
     faults = {fault.code for fault in found.differences}
     is_committed = record.configuration.commitment is not None and "wrong_seed" not in faults
     if found.draws and is_committed and "wrong_draw" not in faults:
-        yield f"{found.draws} draws come from the committed seed"
+        yield Message("{number} draws come from the committed seed", number=found.draws)
     if record.configuration.drawn_order and _is_order_proven(record, faults):
-        yield "the order of the seats comes from the committed seed"
+        yield Message("the order of the seats comes from the committed seed")
 
 
-def _list_unproven_facts(record: GameRecord, found: Verification) -> Iterator[str]:
+def _list_unproven_facts(record: GameRecord, found: Verification) -> Iterator[Message]:
     faults = {fault.code for fault in found.differences}
     if found.entries < len(record.entries):
-        yield f"anything after entry {found.entries}"
+        yield Message("anything after entry {number}", number=found.entries)
     if record.seed is None:
-        yield "that nobody chose the draws (the seed is missing)"
+        yield Message("that nobody chose the draws (the seed is missing)")
     elif record.configuration.commitment is None or "wrong_seed" in faults:
-        yield "that the seed was fixed before the game"
+        yield Message("that the seed was fixed before the game")
     if "wrong_draw" in faults:
-        yield "that the draws come from the seed"
+        yield Message("that the draws come from the seed")
     if record.configuration.drawn_order and not _is_order_proven(record, faults):
-        yield "that the order of the seats comes from the seed"
+        yield Message("that the order of the seats comes from the seed")
     if found.draws_taken_back:
-        yield f"that nobody chose between draws ({found.draws_taken_back} were taken back)"
+        number = found.draws_taken_back
+        yield Message("that nobody chose between draws ({number} were taken back)", number=number)
     if found.draws and record.configuration.salts is None:
-        yield "that nobody picked the seed for its draws (no seat added a salt)"
+        yield Message("that nobody picked the seed for its draws (no seat added a salt)")
     if found.draws and record.configuration.draw == 1:
-        yield "that options and seats were fixed before the draws (draw/1)"
+        yield Message("that options and seats were fixed before the draws (draw/1)")
     if found.missing_digests:
-        yield f"that every state matches the record ({found.missing_digests} digests are missing)"
+        number = found.missing_digests
+        yield Message("that every state matches the record ({number} digests are missing)", number=number)
     if not found.over:
-        yield "how the game ends (it is not over)"
+        yield Message("how the game ends (it is not over)")
     yield from UNPROVED_ALWAYS

@@ -29,6 +29,7 @@ from tables.open_table import (
 )
 from tables.refusal import BoardMovedOn, Refusal
 from tables.seat_changes.seats import is_back
+from tables.texts import put_into_words
 
 LEAST_SECONDS: Final = 60
 """Minimum time in seconds that a seat gets for its new move after a take-back."""
@@ -258,7 +259,7 @@ def _policy(table: OpenTable, log: Sequence[Entry], seat: SeatRow) -> TakebackPo
         raise StillChoosing(texts.STILL_CHOOSING)
     policy = takeback_policy(game, log, seat.seat)
     if policy.kind == "refused":
-        raise Refusal(policy.text)
+        raise Refusal(str(put_into_words(policy.text)))
     if game.is_simultaneous and policy.kind != "free":
         raise StillChoosing(texts.STILL_CHOOSING)
     return policy

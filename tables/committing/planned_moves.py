@@ -92,7 +92,7 @@ def _find_objection(after: OpenTable, plan: PlanRow, change: Change) -> str:
     if _takes_back(change):
         return TAKEN_BACK
     verdict = judge_plan(after, plan)
-    return IMPOSSIBLE if change.begins_turn and verdict.holds else verdict.objection
+    return IMPOSSIBLE if change.begins_turn and verdict.holds else str(verdict.objection)
 
 
 def _is_due(table: OpenTable, plan: PlanRow) -> bool:

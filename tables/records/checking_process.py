@@ -17,6 +17,8 @@ from engine.history import history
 from engine.record import RECORD_BYTES, GameRecord, configure
 from engine.record_json import decode
 from engine.verification import Verdict, verify
+from language.messages import speaking
+from tables.texts import put_into_words
 
 MEMORY_BYTES: Final = 1 << 29
 WALL_SECONDS: Final = 60
@@ -35,7 +37,7 @@ class Finding(msgspec.Struct, frozen=True):
     `error` is empty if the file is a readable record of a game that this program supports; else it is the reason.
     `verdict` and `lacking` are those of `engine.verification`. `follows`: all entries follow the rules, even if random
     draws don't match the seed. `views` is the number of distinct public boards, counted only on request. `differences`
-    holds the first few differences as sentences.
+    holds the first few differences as sentences. `lacking` and `statement` are in the context's language.
     """
 
     error: str = ""
@@ -61,10 +63,10 @@ def check(data: bytes, *, count_views: bool) -> Finding:
     )
     return Finding(
         verdict=found.verdict,
-        lacking=found.lacking,
+        lacking=tuple(str(put_into_words(gap)) for gap in found.lacking),
         follows=follows,
         over=found.over,
-        statement=found.statement,
+        statement=str(put_into_words(found.statement)),
         differences=tuple(
             f"Entry {one.entry}: {one.text}" if one.entry else one.text for one in found.differences[:MOST_DIFFERENCES]
         ),
@@ -85,11 +87,12 @@ def _limit_resources(seconds: int) -> None:
     signal.alarm(WALL_SECONDS)
 
 
-def main(seconds: str, views: str) -> None:
+def main(seconds: str, views: str, language: str) -> None:
     """Check the record in stdin with a limit of `seconds` of CPU time, and write the finding to stdout."""
     _limit_resources(int(seconds))
     try:
-        finding = check(sys.stdin.buffer.read(RECORD_BYTES + 1), count_views=views == "views")
+        with speaking(language):
+            finding = check(sys.stdin.buffer.read(RECORD_BYTES + 1), count_views=views == "views")
     except MemoryError:
         sys.exit(TOO_LARGE)
     sys.stdout.buffer.write(msgspec.json.encode(finding))

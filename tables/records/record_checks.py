@@ -8,6 +8,7 @@ from typing import Final, TypeVar
 
 import msgspec
 
+from language.messages import spoken_language
 from tables.module_process import start_module
 from tables.records.checking_process import TOO_LARGE, Finding
 from tables.refusal import Refusal
@@ -64,7 +65,11 @@ class RecordChecks:
 
     async def _check_in_process(self, data: bytes, seconds: int, views: str) -> Finding:
         process = await start_module(
-            "tables.records.checking_process", str(seconds), views, stderr=asyncio.subprocess.DEVNULL
+            "tables.records.checking_process",
+            str(seconds),
+            views,
+            spoken_language(),
+            stderr=asyncio.subprocess.DEVNULL,
         )
         try:
             async with asyncio.timeout(WALL_SECONDS):

@@ -305,4 +305,4 @@ def test_secrets_are_in_no_representation():
     ],
 )
 def test_numbers_of_players_are_a_range_where_they_are_one(seats: tuple[int, ...], words: str) -> None:
-    assert format_player_counts(seats) == words
+    assert str(format_player_counts(seats)) == words

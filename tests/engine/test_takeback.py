@@ -15,6 +15,7 @@ from engine.takeback import (
     CLOSED,
     LEFT,
     NO_MOVE,
+    OVER,
     TakebackPolicy,
     TakenBack,
     ordinal,
@@ -100,7 +101,7 @@ def test_once_dice_have_fallen_it_is_refused():
     policy = takeback_policy(*played(RACE, (0, 0)), 0)
 
     assert policy.kind == "refused"
-    assert "rolled" in policy.text
+    assert "rolled" in str(policy.text)
 
 
 def test_a_move_that_all_have_seen_needs_their_consent():
@@ -115,7 +116,7 @@ def test_a_move_after_which_another_showed_a_hidden_card_stays():
         policy = takeback_policy(*played(RACE, (0, 0), (1, 0)), 0)
 
     assert policy.kind == "refused"
-    assert "hidden" in policy.text
+    assert "hidden" in str(policy.text)
 
 
 def test_where_nothing_is_hidden_it_is_a_matter_of_consent():
@@ -146,7 +147,7 @@ def test_there_must_be_a_move_of_ones_own_and_no_clock_since(moves, seat, why):
 def test_a_finished_game_stays_finished():
     logged = played(RACE, (0, 0), (HOST, "forfeit 1"))
 
-    assert takeback_policy(*logged, 0) == TakebackPolicy("refused", text="The game is over.")
+    assert takeback_policy(*logged, 0) == TakebackPolicy("refused", text=OVER)
 
 
 def test_what_the_policy_names_can_be_played():

@@ -293,4 +293,4 @@ async def test_a_drawn_order_is_what_is_stored_and_played(service: TableService)
     await service.change(TABLE, lobby.cancel(ANN.id))
     found = verify(await service.ended_record(TABLE))
     assert found.differences == ()
-    assert "the order of the seats comes from the committed seed" in found.statement
+    assert "the order of the seats comes from the committed seed" in str(found.statement)

@@ -44,7 +44,7 @@ def test_squares_are_sorted_by_column_then_row_number():
         ("drop vam-1r h", "“h” is not a column. Choose one of these: a, b, c, d, e, f, g"),
         ("drop bat a", "no monster “bat”"),
         ("attack a1 b7 close", "no square “b7”; the squares go from a1 to g6"),
-        ("attack a1 b1", "A kind of attack is missing"),
+        ("attack a1 b1", "Please add a kind of attack"),
         ("attack a1 b1 close twice", "“twice” is not an addition"),
         ("attack a1 b1 close shackle shackle", "one word too many"),
         ("click a1 a1", "each square once"),

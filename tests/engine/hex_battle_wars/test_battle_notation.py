@@ -49,7 +49,7 @@ def test_every_form_is_read_and_written_alike(text: str) -> None:
     [
         ("", "I don't know that move"),
         ("jump a1", "I don't know that move"),
-        ("move", "A hex is missing. Write “move HEX”"),
+        ("move", "Please add a hex. Write “move HEX”"),
         ("move a99", "There is no hex “a99” on this board; its hexes go from a1 to ag17"),
         ("move a1 b2", "“b2” is one word too many"),
         ("attack a1 4", "“4” is not a tile from 1 to 3"),
@@ -58,7 +58,7 @@ def test_every_form_is_read_and_written_alike(text: str) -> None:
         ("d8 1", "I don't know that move"),
         ("block 4 a1", "“4” is not a level from 1 to 3"),
         ("hazard lava a1", "There is no hazard “lava”"),
-        ("tiles a1 a2", "A hex is missing"),
+        ("tiles a1 a2", "Please add a hex"),
         ("real ?", "“?” is not a tile"),
     ],
 )

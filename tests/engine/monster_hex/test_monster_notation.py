@@ -50,8 +50,8 @@ def test_case_spaces_and_names_are_forgiven(text: str) -> None:
     [
         ("", UNKNOWN),
         ("put S1", UNKNOWN),
-        ("place", "A tile is missing. Write “place TILE HEX ROTATION”."),
-        ("place S1 D1", "A rotation is missing. Write “place TILE HEX ROTATION”."),
+        ("place", "Please add a tile. Write “place TILE HEX ROTATION”."),
+        ("place S1 D1", "Please add a rotation. Write “place TILE HEX ROTATION”."),
         ("place S2 D1 0", f"There is no tile “S2”; the tiles are {NAMED}."),
         ("place S1 D9 0", "There is no hex “D9”; the hexes go from B1 to F4."),
         ("place S1 c2 0", "C2 is the Demon King; place tiles on the hexes around it."),
@@ -64,7 +64,7 @@ def test_case_spaces_and_names_are_forgiven(text: str) -> None:
         ("faction 0 pink", "There is no faction “pink”; the factions are red, blue, yellow, green."),
         ("faction 2 red", "“2” is not a seat from 0 to 1."),
         ("order 0 0", "The order must contain each seat exactly once."),
-        ("order 0", "A seat is missing. Write “order SEATS”."),
+        ("order 0", "Please add a seat. Write “order SEATS”."),
     ],
 )
 def test_refusals_repeat_the_word_that_is_wrong(text: str, refusal: str) -> None:

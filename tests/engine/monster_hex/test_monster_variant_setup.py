@@ -232,9 +232,9 @@ def test_actions_are_read_in_any_case_and_written_canonically(text: str, canonic
     ("text", "refusal"),
     [
         ("choose dance", "There is no ability “dance”; the abilities are enchant, reward, strike, scatter, confuse,"),
-        ("choose", "An ability is missing. Write “choose ABILITY”."),
-        ("enchant", "A hex is missing. Write “enchant HEX”."),
-        ("confuse D1", "A rotation is missing"),
+        ("choose", "Please add an ability. Write “choose ABILITY”."),
+        ("enchant", "Please add a hex. Write “enchant HEX”."),
+        ("confuse D1", "Please add a rotation"),
         ("confuse D1 7", "“7” is not a rotation from 0 to 5."),
         ("decline now", "“now” is one word too many. Write “decline”."),
         ("petrify C2", "C2 is the Demon King; place tiles on the hexes around it."),
@@ -242,7 +242,7 @@ def test_actions_are_read_in_any_case_and_written_canonically(text: str, canonic
         ("place S1 D1 0 now", "“now” is one word too many. Write “place TILE HEX ROTATION”."),
         ("objective 5 O01", "“5” is not “public” or a seat from 0 to 1."),
         ("objective 0 O99", "There is no Objective “O99”; the Objectives are O01, "),
-        ("shared", "A hex is missing"),
+        ("shared", "Please add a hex"),
         ("faction shared red", "“shared” is not a seat from 0 to 1."),
     ],
 )
