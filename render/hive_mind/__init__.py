@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from itertools import groupby
 
 from engine.hive_mind.view import View
+from language.messages import ngettext
 from render import Painter
 from render.hive_mind import (
     alt_text,
@@ -25,7 +26,7 @@ from render.hive_mind import (
 )
 from render.hive_mind.themes import THEMES, HiveTheme
 from render.picture import ALT_LIMIT, Picture, Sheet, draw_and_encode
-from render.text import pluralize, truncate_to_text_board
+from render.text import truncate_to_text_board
 
 
 class HiveMindPainter(Painter):
@@ -97,7 +98,9 @@ def _choose_frames(views: Sequence[View]) -> list[View]:
 
     Views that differ only in who is ready are skipped. After the end, rounds are shown with all that was hidden.
     """
-    frames = [round_page.look_back(views, next(same)) for _, same in groupby(range(len(views)), _announced(views))]
+    frames = [
+        round_page.look_back(views, next(same)) for _announcement, same in groupby(range(len(views)), _announced(views))
+    ]
     if frames[-1].phase == views[-1].phase:
         frames.pop()
     return [*frames, views[-1]]
@@ -119,11 +122,17 @@ def _describe_board(view: View, labels: Sequence[str]) -> str:
 
 def _describe_replay(views: Sequence[View], labels: Sequence[str]) -> str:
     last = views[-1]
-    described = f"Replay of {alt_text.TITLE}, {pluralize(len(views), 'picture')}. Last picture: "
     if last.scores is not None:
-        described += " ".join(results.sentences(last, alt_text.display_names(last, labels)))
+        shown = " ".join(results.sentences(last, alt_text.display_names(last, labels)))
     else:
-        described += alt_text.describe_board(last, labels)
+        shown = alt_text.describe_board(last, labels)
+    described = ngettext(
+        "Replay of {game}, {number} picture. Last picture: {described}",
+        "Replay of {game}, {number} pictures. Last picture: {described}",
+        len(views),
+        game=alt_text.TITLE,
+        described=shown,
+    )
     return truncate_to_text_board(described, ALT_LIMIT)
 
 

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from engine.hive_mind.board import LETTERS
 from engine.hive_mind.view import Hive, View
+from language.messages import N_, _
 from render import header, text
 from render.header import Box
 from render.hexes import Grid
@@ -170,8 +171,9 @@ def _status_ink(theme: HiveTheme) -> Colour:
 def hive_status(hive: Hive) -> str:
     """Return the status of a hive as shown to all, such as "9 still full" or "not open yet"."""
     if hive.open or hive.rounds:
-        return alt_text.full_hexes_text(hive) + ("" if hive.open else ", closed")
-    return "not open yet"
+        full = alt_text.full_hexes_text(hive)
+        return full if hive.open else _("{full}, closed", full=full)
+    return _("not open yet")
 
 
 def faces(view: View, number: int) -> dict[str, Face]:
@@ -209,7 +211,7 @@ def draw_announcements(sheet: Sheet[HiveTheme], view: View, number: int, box: Bo
     for turn in reversed(range(len(hive.rounds))):
         is_old = turn < len(hive.rounds) - 1 or not hive.open
         style, ink = (EARLIER_LABEL, theme.muted) if is_old else (ROUND_LABEL, theme.ink)
-        sheet.write(f"Round {turn + 1}", style, box.left, y + 11, ink, theme.background)
+        sheet.write(_("Round {number}", number=turn + 1), style, box.left, y + 11, ink, theme.background)
         draw_round(sheet, view, number, turn, (box.left + CHIP_LEFT, y), is_old)
         y += CHIP_STEP
 
@@ -227,37 +229,37 @@ def draw_round(
             sheet.paste_opaque(chip, x + chip.centre_x, y)
             x += chip.plane.width + CHIP_GAP
     if x == place[0]:
-        sheet.write("no shapes", EARLIER_LABEL, x, y + 11, theme.muted, theme.background)
+        sheet.write(_("no shapes"), EARLIER_LABEL, x, y + 11, theme.muted, theme.background)
 
 
 def draw_players(sheet: Sheet[HiveTheme], view: View, names: Sequence[str], box: Box, row: int) -> None:
     """Draw the panel of players, `row` pixels per seat, with their status and announced Doubles and Blocks."""
     theme = sheet.theme
-    parts.draw_heading(sheet, "Players", alt_text.ready_text(view), box, theme.ink, theme.muted)
+    parts.draw_heading(sheet, _("Players"), alt_text.ready_text(view), box, theme.ink, theme.muted)
     for seat, place in enumerate(player_rows(box, len(names), row)):
         _draw_player(sheet, view, seat, names[seat], place)
 
 
 def _draw_player(sheet: Sheet[HiveTheme], view: View, seat: int, name: str, place: Box) -> None:
     theme, note = sheet.theme, alt_text.seat_note(view, seat)
-    is_awaited = note in ("not ready yet", "to choose")
-    fill, border, ink = theme.panel, theme.panel if note == "ready" else theme.raised, theme.ink
+    is_awaited = note in (alt_text.NOT_READY, alt_text.TO_CHOOSE)
+    fill, border, ink = theme.panel, theme.panel if note == alt_text.READY else theme.raised, theme.ink
     if is_awaited:
         fill, border, ink = theme.notice, theme.honey[4], kinds.bright(theme)
     elif note:
         ink = theme.muted
     parts.draw_card(sheet, place, fill, border, 4 if is_awaited else 2)
     middle, x, right = (place.top + place.bottom) // 2, place.left + PAD, place.right - PAD + 4
-    if is_awaited or note == "ready":
-        mark = parts.ready_mark(theme, note == "ready", fill)
+    if is_awaited or note == alt_text.READY:
+        mark = parts.ready_mark(theme, note == alt_text.READY, fill)
         sheet.paste_opaque(mark, x + mark.centre_x - 1, middle)
         x += parts.SIGN + 18
     for chip in reversed(_ability_chips(view, seat, theme, fill, right - x)):
         right -= chip.plane.width
         sheet.paste_opaque(chip, right + chip.centre_x, middle)
         right -= CHIP_GAP
-    if note == "has left":
-        right -= sheet.write(note, NOTE, right, middle + 10, theme.muted, fill, "r") + CHIP_GAP
+    if note == alt_text.HAS_LEFT:
+        right -= sheet.write(_(note), NOTE, right, middle + 10, theme.muted, fill, "r") + CHIP_GAP
     name, style = text.fit(name, NAME, right - x - 4, SMALLEST_NAME)
     sheet.write(name, style, x, middle + 13, ink, fill)
 
@@ -269,12 +271,15 @@ def _ability_chips(view: View, seat: int, theme: HiveTheme, fill: Colour, room: 
     """
     told = [
         (word, chip, names)
-        for word, field, chip in (("doubles", "doublers", parts.double_chip), ("blocks", "blockers", parts.block_chip))
+        for word, field, chip in (
+            (N_("doubles {hives}"), "doublers", parts.double_chip),
+            (N_("blocks {hives}"), "blockers", parts.block_chip),
+        )
         if (names := alt_text.announced_hives(view, seat, field))
     ]
     chips = [
-        parts.word_chip(theme, f"{word} {alt_text.hives_text(names)}", theme.notice_ink, fill)
-        for word, _, names in told
+        parts.word_chip(theme, _(word, hives=alt_text.hives_text(names)), theme.notice_ink, fill)
+        for word, _chip, names in told
     ]
     for is_short in (False, True):
         if sum(chip.plane.width + CHIP_GAP for chip in chips) <= room * 3 // 5:
@@ -302,6 +307,6 @@ def player_rows(box: Box, count: int, height: int = ROW) -> list[Box]:
 def _draw_kind_names(sheet: Sheet[HiveTheme], x: int, y: int) -> None:
     """Draw a chip with the name of each kind, side by side from x, centred on y."""
     for kind in kinds.KINDS:
-        chip = kinds.name_chip(sheet.theme, kind, sheet.theme.background)
+        chip = kinds.name_chip(sheet.theme, kind, kinds.kind_name(kind), sheet.theme.background)
         sheet.paste_opaque(chip, x + chip.centre_x, y)
         x += chip.plane.width + CHIP_GAP

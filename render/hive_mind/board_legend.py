@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeAlias
 
 from engine.hive_mind.view import View
+from language.messages import _
 from render import text
 from render.header import Box
 from render.hive_mind import honeycomb, kinds
@@ -40,14 +41,16 @@ def list_signs(view: View) -> list[Entry]:
     rounds = max((len(hive.rounds) for hive in view.hives if hive.open), default=0)
     rounds = rounds or max(len(hive.rounds) for hive in view.hives)
     if not rounds:
-        return [_hexes([Face()], "full: hides 1, 2 or 3"), _hexes([Face(honeycomb.PAID)], "paid out, worth nothing")]
-    words = f"shapes in round {rounds}"
+        full, paid = _("full: hides 1, 2 or 3"), _("paid out, worth nothing")
+        return [_hexes([Face()], full), _hexes([Face(honeycomb.PAID)], paid)]
+    words = _("shapes in round {number}", number=rounds)
     if rounds > 1:
-        words += " · small: before" if rounds > TWO_ROUNDS else " · small: round 1"
+        earlier = _("small: before") if rounds > TWO_ROUNDS else _("small: round 1")
+        words = f"{words} · {earlier}"
     return [
         _hexes([Face(pips=2, earlier=(2,) if rounds > 1 else ())], words),
-        _hexes([Face(honeycomb.PAID)], "paid out, worth nothing"),
-        Entry(_draw_kind_signs, _kind_signs_width(), "kinds laid"),
+        _hexes([Face(honeycomb.PAID)], _("paid out, worth nothing")),
+        Entry(_draw_kind_signs, _kind_signs_width(), _("kinds laid")),
     ]
 
 
@@ -63,7 +66,7 @@ def _hexes(shown: Sequence[Face], words: str) -> Entry:
 
 
 def _kind_signs_width() -> int:
-    return sum(KIND_SIGN + text.width(name, KIND_NAME) + KIND_GAP for name in kinds.NAMES.values()) - KIND_GAP
+    return sum(KIND_SIGN + text.width(kinds.kind_name(kind), KIND_NAME) + KIND_GAP for kind in kinds.KINDS) - KIND_GAP
 
 
 def _draw_kind_signs(sheet: Sheet[HiveTheme], x: int, y: int) -> int:
@@ -73,7 +76,7 @@ def _draw_kind_signs(sheet: Sheet[HiveTheme], x: int, y: int) -> int:
         sheet.paste_opaque(sign, x + KIND_SIGN // 2 - 2, y)
         ink = theme.ink if theme.is_light else theme.kinds[kind].main
         x += KIND_SIGN
-        x += sheet.write(kinds.NAMES[kind], KIND_NAME, x, y + 11, ink, theme.background) + KIND_GAP
+        x += sheet.write(kinds.kind_name(kind), KIND_NAME, x, y + 11, ink, theme.background) + KIND_GAP
     return _kind_signs_width()
 
 

@@ -7,7 +7,6 @@ from functools import lru_cache
 from math import pi, sin
 
 from render import text
-from render.hive_mind.kinds import NAMES
 from render.hive_mind.themes import HiveTheme
 from render.sprites import Letter, Sketch, Sprite, hexagon, polygon_mask
 from render.text import Style
@@ -63,15 +62,15 @@ def value(theme: HiveTheme, width: float, digit: str, is_certain: bool) -> Sprit
 
 
 @lru_cache(maxsize=8)
-def pill(theme: HiveTheme, size: float, kind: str) -> Sprite:
+def pill(theme: HiveTheme, size: float, kind: str, name: str) -> Sprite:
     """Return the sprite with the name of a kind; `size` is the width of the hex, in pixels."""
     style = Style(max(SMALLEST, round(size * PILL_TEXT)), 750)
-    across, down = text.width(NAMES[kind], style) + 2 * PILL_PAD * size, size * PILL_HEIGHT
+    across, down = text.width(name, style) + 2 * PILL_PAD * size, size * PILL_HEIGHT
     edge, rounded = EDGE * size, size * 0.06
     sketch = Sketch(theme, across + 2 * edge, down + 2 * edge, theme.print)
     sketch.box(0, 0, across, down, theme.kinds[kind].ground, rounded)
     corners = _rectangle(across - 2 * rounded, down - 2 * rounded)
-    letter = Letter(NAMES[kind], style, 0, 0, theme.kinds[kind].main)
+    letter = Letter(name, style, 0, 0, theme.kinds[kind].main)
     return sketch.finish([letter], polygon_mask(sketch, corners, rounded + edge))
 
 

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 
 from engine.hive_mind.view import Hint
+from language.messages import _
 from render import header, text
 from render.header import Box
 from render.hive_mind import cell_signs
-from render.hive_mind.kinds import NAMES, bright
+from render.hive_mind.kinds import bright, kind_name
 from render.hive_mind.themes import HiveTheme
 from render.picture import MARGIN, WIDTH, Sheet
 from render.sprites import Sketch, Sprite
@@ -53,8 +54,9 @@ def _draw_card(sheet: Sheet[HiveTheme], clue: Hint, box: Box) -> None:
     x, ink, room = box.left + PAD, bright(theme), box.right - box.left - 2 * PAD
     eye = bare_eye(theme, clue.shape.kind)
     sheet.paste_opaque(eye, x + eye.centre_x - 2, box.top + 39)
-    sheet.write(f"{NAMES[clue.shape.kind]} clue", NAME, x + 58, box.top + 50, main, ground)
-    added, value = clue.shape.looks or "nothing", f"= {clue.value}"
+    heading, style = text.fit(_("{kind} clue", kind=kind_name(clue.shape.kind)), NAME, room - 58, 24)
+    sheet.write(heading, style, x + 58, box.top + 50, main, ground)
+    added, value = clue.shape.looks or _("nothing"), f"= {clue.value}"
     if len(clue.shape.looks) <= FEW and clue.shape.looks:
         words, style = text.fit(f"{' + '.join(added)} {value}", ONE_LINE, room, 40)
         sheet.write(words, style, x, box.top + 142, ink, ground)

@@ -3,6 +3,7 @@
 from engine.hive_mind import preview
 from engine.hive_mind.board import LETTERS
 from engine.hive_mind.view import Hint, Shape, View
+from language.messages import N_, _
 from render import header, text
 from render.hive_mind import alt_text, board, draft, grids, honeycomb, kinds, mine, parts
 from render.hive_mind.honeycomb import Face
@@ -21,8 +22,8 @@ TITLE = 58
 COLUMNS = 3
 WIDEST = 620
 """Maximum width of a clue in pixels."""
-NONE = "No clues yet. Each shape gives one at the end of its round"
-NOTICE = "Each clue adds up the numbers under its bright hexes"
+NONE = N_("No clues yet. Each shape gives one at the end of its round")
+NOTICE = N_("Each clue adds up the numbers under its bright hexes")
 
 
 def draw(view: View, theme: HiveTheme) -> tuple[Sheet[HiveTheme], str]:
@@ -42,8 +43,8 @@ def draw(view: View, theme: HiveTheme) -> tuple[Sheet[HiveTheme], str]:
     lines = 1 + max((turn if across else number for number, turn, _ in found), default=-1)
     start = header.HEIGHT + parts.NOTICE_HEIGHT + board.UNDER_NOTICE
     sheet = Sheet(theme, start + row * lines + MARGIN // 2)
-    header.draw_title(sheet, "Your clues", alt_text.status(view), mine.ONLY_YOU)
-    parts.draw_notice(sheet, NOTICE if lines else NONE, board.TOP)
+    header.draw_title(sheet, _("Your clues"), alt_text.status(view), _(mine.ONLY_YOU))
+    parts.draw_notice(sheet, _(NOTICE) if lines else _(NONE), board.TOP)
     for number, turn, clue in found:
         column, line = (number, turn) if across else (turn, number)
         left = (WIDTH - columns * width - (columns - 1) * board.GAP) // 2 + column * (width + board.GAP)
@@ -53,7 +54,7 @@ def draw(view: View, theme: HiveTheme) -> tuple[Sheet[HiveTheme], str]:
 
 def _draw_clue(sheet: Sheet[HiveTheme], view: View, number: int, clue: Hint, place: tuple[int, int, int]) -> None:
     theme, (left, top, width) = sheet.theme, place
-    name, turn = alt_text.hive_title(view, view.hives[number].name), f"Round {clue.round}"
+    name, turn = alt_text.hive_title(view, view.hives[number].name), _("Round {number}", number=clue.round)
     wide = sheet.write(turn, TURN, left + width, top + 40, theme.muted, theme.background, "r")
     name, style = text.fit(name, HEADING, width - wide - 20, 28)
     sheet.write(name, style, left, top + 42, theme.ink, theme.background)
@@ -65,7 +66,7 @@ def _draw_clue(sheet: Sheet[HiveTheme], view: View, number: int, clue: Hint, pla
     room = width - BADGE - value - 30
     shape, style = text.fit(alt_text.shape_name(clue.shape), SHAPE, room, 28)
     sheet.write(shape, style, left + BADGE + 12, y + 39, theme.ink, theme.background)
-    line, style = text.fit("+".join(clue.shape.looks) or "nothing", SUM, width - 6, 28)
+    line, style = text.fit("+".join(clue.shape.looks) or _("nothing"), SUM, width - 6, 28)
     sheet.write(line, style, left, y + 90, theme.muted, theme.background)
 
 
@@ -80,6 +81,8 @@ def clue_faces(shape: Shape) -> dict[str, Face]:
 
 def _alt_text(view: View) -> str:
     found = [
-        f"{alt_text.hive_name(name)} round {clue.round}: {draft.clue_line(clue)}" for name, clue in preview.hints(view)
+        _("{hive} round {number}: {clue}", hive=alt_text.hive_name(name), number=clue.round, clue=draft.clue_line(clue))
+        for name, clue in preview.hints(view)
     ]
-    return text.truncate(f"Your clues, sums of starting values: {'; '.join(found) or 'None yet'}.", ALT_LIMIT)
+    described = _("Your clues, sums of starting values: {clues}.", clues="; ".join(found) or _("None yet"))
+    return text.truncate(described, ALT_LIMIT)

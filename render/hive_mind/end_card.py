@@ -5,6 +5,7 @@ from functools import partial
 
 from engine.hive_mind.board import CELLS, LETTERS
 from engine.hive_mind.view import View
+from language.messages import _
 from render import result, text
 from render.hive_mind import alt_text, gains, grids, honeycomb, parts, results, turning
 from render.hive_mind.honeycomb import Face, Setting
@@ -61,7 +62,9 @@ def draw(view: View, labels: Sequence[str], theme: HiveTheme) -> Sheet:
     below = cells + result.HEADING_HEIGHT + (0 if is_alone else NAME_HEIGHT) + comb + 20
     sheet = Sheet(theme, below + 8 + (0 if is_alone else sum(result.NOTE_HEIGHT + NOTE_GAP for _ in notes)))
     bottom = result.draw_banner(sheet, _banner(view, names, theme)) + 20
-    bottom = result.draw_standings(sheet, "Points", _sources(view, theme), _standings(view, names, theme), bottom, ROW)
+    bottom = result.draw_standings(
+        sheet, _("Points"), _sources(view, theme), _standings(view, names, theme), bottom, ROW
+    )
     for number, line in enumerate(lines):
         sheet.write(line, LINE, MARGIN, bottom + LINE_HEIGHT * number + 40, theme.muted, theme.background)
     _draw_cells(sheet, view, names, cells, width)
@@ -75,9 +78,9 @@ def draw(view: View, labels: Sequence[str], theme: HiveTheme) -> Sheet:
 
 def _notes(view: View, names: Sequence[str]) -> list[tuple[str, str]]:
     """Return the notes at the end with their leads: the turning point, and after a first game the full one."""
-    point, more = turning.turning_point(view, names), "more hives, and more ways to win points"
-    notes = [("Turning point", point)] if point else []
-    return [*notes, ("The full game adds", more)] if view.parameters.shapes_only else notes
+    point, more = turning.turning_point(view, names), _("more hives, and more ways to win points")
+    notes = [(_("Turning point"), point)] if point else []
+    return [*notes, (_("The full game adds"), more)] if view.parameters.shapes_only else notes
 
 
 def draw_with_alt(views: Sequence[View], labels: Sequence[str], theme: HiveTheme) -> tuple[Sheet, str]:
@@ -93,7 +96,7 @@ def draw_with_alt(views: Sequence[View], labels: Sequence[str], theme: HiveTheme
 def _alt_text(view: View, names: Sequence[str]) -> str:
     def describe(short: Sequence[str]) -> str:
         told = [*results.sentences(view, short), *(f"{lead}: {words}." for lead, words in _notes(view, short))]
-        title = f"Result of {alt_text.TITLE}, {alt_text.edition_title(view)}:"
+        title = _("Result of {game}, {edition}:", game=alt_text.TITLE, edition=alt_text.edition_title(view))
         origins = [f"{short[seat]}: {gains.describe(view, seat)}." for seat in results.rank_seats(view)]
         return " ".join((title, *told, *alt_text.value_sentences(view), f"{gains.explain(view)}.", *origins))
 
@@ -110,17 +113,12 @@ def _banner(view: View, names: Sequence[str], theme: HiveTheme) -> Banner:
         return Banner(side, alt_text.TITLE, title, "", reason, "", partial(_draw_art, is_empty=True), crowned=False)
     if first is not None and second not in (None, first):
         style, room = result.NAME._replace(size=result.SMALLEST_NAME), result.NAME_ROOM
-        title = parts.fit_names(names, style, lambda each: _both(view, each), room)
+        title = parts.fit_names(names, style, lambda each: results.join_winners(view, each), room)
         sentence = parts.fit_names(names, result.SENTENCE, lambda each: results.two_prizes_text(view, each), room)
-        return Banner(side, alt_text.TITLE, title, "", "A Token of Life each", sentence, _draw_art)
+        return Banner(side, alt_text.TITLE, title, "", _("A Token of Life each"), sentence, _draw_art)
     winner = first if first is not None else second or 0
     points, margin = results.margin(view, names, winner)
     return Banner(side, alt_text.TITLE, names[winner], points, margin, results.prize(view), _draw_art)
-
-
-def _both(view: View, names: Sequence[str]) -> str:
-    """Return the names of both winners, joined by "and"."""
-    return results.victory(view, names)[0].removesuffix(" win")
 
 
 def _draw_art(sketch: Sketch, is_empty: bool = False) -> None:
@@ -148,12 +146,12 @@ def _draw_art(sketch: Sketch, is_empty: bool = False) -> None:
 
 
 def _sources(view: View, theme: HiveTheme) -> list[Source]:
-    found = [Source("shapes", fill=theme.honey[3])]
+    found = [Source(_("shapes"), fill=theme.honey[3])]
     if not view.parameters.shapes_only:
-        found.append(Source("guesses", fill=theme.kinds["tri"].main))
-        found.append(Source("blocks", fill=theme.kinds["arc"].main))
+        found.append(Source(_("guesses"), fill=theme.kinds["tri"].main))
+        found.append(Source(_("blocks"), fill=theme.kinds["arc"].main))
     if view.parameters.guess_of_totals:
-        found.append(Source("totals", fill=theme.kinds["line"].main))
+        found.append(Source(_("totals"), fill=theme.kinds["line"].main))
     return found
 
 
@@ -178,7 +176,7 @@ def _seat_name(view: View, names: Sequence[str], seat: int) -> str:
     if not view.seats[seat].forfeited:
         return names[seat]
     style, room = result.SEAT._replace(size=result.SMALLEST_SEAT), result.BAR_LEFT - 16 - MARGIN
-    return parts.fit_names([names[seat]], style, lambda each: f"{each[0]} (left)", room)
+    return parts.fit_names([names[seat]], style, lambda each: _("{name} (left)", name=each[0]), room)
 
 
 def _draw_cells(sheet: Sheet, view: View, names: Sequence[str], top: int, width: int) -> None:
@@ -187,7 +185,7 @@ def _draw_cells(sheet: Sheet, view: View, names: Sequence[str], top: int, width:
     In the edition with two hives, the feats are drawn beside them.
     """
     theme = sheet.theme
-    top = result.draw_heading(sheet, "The hidden numbers", top, "gold rim: scored")
+    top = result.draw_heading(sheet, _("The hidden numbers"), top, _("gold rim: scored"))
     for number, hive in enumerate(view.hives):
         left, upper = MARGIN + number * (width + GAP), top
         if len(view.hives) > 1:
@@ -233,7 +231,7 @@ def value_faces(view: View, number: int) -> dict[str, Face]:
 def _draw_feats(sheet: Sheet, view: View, names: Sequence[str], left: int, top: int) -> None:
     """Draw the number of feats of each seat, highest first."""
     theme, right = sheet.theme, WIDTH - MARGIN
-    sheet.write("Feats", NAME, left, top + 30, theme.ink, theme.background)
+    sheet.write(_("Feats"), NAME, left, top + 30, theme.ink, theme.background)
     seats = results.final_scores(view).seats
     second = view.standing.second_winner if view.standing is not None else None
     for row, seat in enumerate(sorted(range(len(names)), key=lambda seat: (-results.count_feats(seats[seat]), seat))):

@@ -6,6 +6,7 @@ from engine.hive_mind.board import LETTERS
 from engine.hive_mind.editions import ROUNDS
 from engine.hive_mind.preview import parse_shape
 from engine.hive_mind.view import Play, View
+from language.messages import N_, _
 from render import header, text
 from render.header import Box
 from render.hive_mind import alt_text, board, draft, end_card, gains, grids, honeycomb, parts, results
@@ -31,8 +32,8 @@ SMALL = 26
 """Distance between neighbouring cells of the small hives that show single shapes, in pixels."""
 TABLE_ROW = 62
 STEP = 40
-KEY = "The value of each hex; gold rim: scored."
-KEY_GUESS = "In blue: your guess."
+KEY = N_("The value of each hex; gold rim: scored.")
+KEY_GUESS = N_("In blue: your guess.")
 """The second line of the key, if the viewer has guessed the hive."""
 WITH_LETTER = Setting(letter=0.24, letter_y=-0.3, digit_y=0.1)
 NAME_LENGTHS = (32, 12, 6, 3)
@@ -50,14 +51,14 @@ def draw_hive_page(view: View, labels: Sequence[str], number: int, theme: HiveTh
     pitch = grids.fit_hive_grid(0, width, 0).pitch
     below = header.HEIGHT + grids.height(pitch) + board.GAP
     sheet = Sheet(theme, below + HEAD + ROW * len(names) + MARGIN)
-    header.draw_title(sheet, alt_text.hive_name(told.name), "Values, and who played what", alt_text.TITLE)
+    header.draw_title(sheet, alt_text.hive_name(told.name), _("Values, and who played what"), alt_text.TITLE)
     grid = grids.fit_hive_grid(MARGIN, MARGIN + width, header.HEIGHT)
     honeycomb.draw_hexes(sheet, grid, _faces(view, number), WITH_LETTER)
     _draw_announcements(sheet, view, number, Box(MARGIN + width + board.GAP, header.HEIGHT, WIDTH - MARGIN, below))
     column = (WIDTH - 2 * MARGIN - NAME_WIDTH) // ROUNDS
     for turn in range(ROUNDS):
         x = MARGIN + NAME_WIDTH + turn * column
-        sheet.write(f"Round {turn + 1}", STRONG, x, below + 36, theme.ink, theme.background)
+        sheet.write(_("Round {number}", number=turn + 1), STRONG, x, below + 36, theme.ink, theme.background)
     for seat, name in enumerate(names):
         top = below + HEAD + seat * ROW
         sheet.draw_rule(MARGIN, top, WIDTH - MARGIN, 2, theme.line)
@@ -90,14 +91,15 @@ def _draw_announcements(sheet: Sheet, view: View, number: int, box: Box) -> None
     theme, told = sheet.theme, view.hives[number]
     for turn, announced in enumerate(told.rounds):
         y = box.top + 14 + turn * 100
-        sheet.write(f"Round {turn + 1}", STRONG, box.left, y + 32, theme.ink, theme.background)
+        sheet.write(_("Round {number}", number=turn + 1), STRONG, box.left, y + 32, theme.ink, theme.background)
         board.draw_round(sheet, view, number, turn, (box.left + CHIP_LEFT, y + 20), False)
-        cleared = f"scored: {alt_text.format_hexes(announced.cleared)}" if turn else "never scores"
+        hexes = alt_text.format_hexes(announced.cleared)
+        cleared = _("scored: {hexes}", hexes=hexes) if turn else _("never scores")
         cleared, style = text.fit(cleared, HINT, box.right - box.left)
         sheet.write(cleared, style, box.left, y + 74, theme.muted, theme.background)
     y = box.top + 14 + ROUNDS * 100
     for line in (KEY, KEY_GUESS) if gains.describe_own_guess(view, number) else (KEY,):
-        sheet.write(line, HINT, box.left, y + 30, theme.muted, theme.background)
+        sheet.write(_(line), HINT, box.left, y + 30, theme.muted, theme.background)
         y += 38
 
 
@@ -106,7 +108,7 @@ def name_abilities(view: View, numbers: Sequence[int], seat: int) -> str:
     told: list[str] = []
     for hive in (view.hives[number] for number in numbers):
         where = f" {alt_text.hive_name(hive.name)}" if len(numbers) > 1 else ""
-        bought = (("Double", hive.doublers), ("Block", hive.blockers))
+        bought = ((_("Double"), hive.doublers), (_("Block"), hive.blockers))
         told += [f"{word}{where}" for word, seats in bought if seat in (seats or ())]
     return ", ".join(told)
 
@@ -118,15 +120,16 @@ def _extra_points(view: View, number: int, seat: int) -> str:
 
 def _list_extra(plays: Sequence[Play]) -> list[str]:
     """List the points of plays from Blocks and guesses, such as "guess +3"."""
-    extra = (("block", sum(play.blocks for play in plays)), ("guess", sum(play.guess for play in plays)))
-    return [f"{word} +{count}" for word, count in extra if count]
+    blocks, guess = sum(play.blocks for play in plays), sum(play.guess for play in plays)
+    extra = [_("block +{points}", points=blocks)] if blocks else []
+    return [*extra, _("guess +{points}", points=guess)] if guess else extra
 
 
 def draw_play(sheet: Sheet, play: Play, x: int, top: int, column: int, points: str) -> None:
     """Draw a seat's shape on a small hive, with its name, clue and `points` beside it; or "no shape"."""
     theme = sheet.theme
     if play.shape is None:
-        sheet.write("no shape", HINT, x, top + 60, theme.muted, theme.background)
+        sheet.write(_("no shape"), HINT, x, top + 60, theme.muted, theme.background)
         return
     shape = parse_shape(play.shape)
     kind = shape.kind if shape is not None else "tri"
@@ -140,7 +143,7 @@ def draw_play(sheet: Sheet, play: Play, x: int, top: int, column: int, points: s
     x += wide + 12
     named = play.shape if shape is None else alt_text.shape_name(shape)
     sheet.write(named, LETTERS_STYLE, x, top + 34, theme.ink, theme.background)
-    sheet.write(f"clue {play.hint}", HINT, x, top + 68, theme.muted, theme.background)
+    sheet.write(_("clue {number}", number=play.hint), HINT, x, top + 68, theme.muted, theme.background)
     ink = theme.muted if points == "+0" else theme.gold_text
     points, style = text.fit(points, GAIN, column - wide - 20, 24)
     sheet.write(points, style, x, top + 102, ink, theme.background)
@@ -155,14 +158,19 @@ def _hive_alt(view: View, names: Sequence[str], number: int) -> str:
     told, scores = view.hives[number], results.final_scores(view)
 
     def described(short_names: Sequence[str]) -> str:
-        parts = [f"{alt_text.hive_name(told.name)}, values by row: {alt_text.format_by_row(scores.values[number])}."]
+        values = alt_text.format_by_row(scores.values[number])
+        parts = [_("{hive}, values by row: {values}.", hive=alt_text.hive_name(told.name), values=values)]
         if own := gains.describe_own_guess(view, number):
-            parts.append(f"Your guess {alt_text.format_by_row(draft.own_part(view).hives[number].guess or '')}: {own}.")
-        for word, seats in (("Double", told.doublers), ("Block", told.blockers)):
+            guessed = alt_text.format_by_row(draft.own_part(view).hives[number].guess or "")
+            parts.append(_("Your guess {values}: {result}.", values=guessed, result=own))
+        for word, seats in ((_("Double"), told.doublers), (_("Block"), told.blockers)):
             parts += [f"{word}: {', '.join(short_names[seat] for seat in seats)}."] if seats else []
         for turn, (announced, plays) in enumerate(zip(told.rounds, scores.plays[number], strict=True), 1):
             played = [f"{short_names[seat]} {describe_play(play)}" for seat, play in enumerate(plays)]
-            parts.append(f"Round {turn}, counts {alt_text.counts_text(announced)}: {', '.join(played)}.")
+            counts = alt_text.counts_text(announced)
+            parts.append(
+                _("Round {number}, counts {counts}: {plays}.", number=turn, counts=counts, plays=", ".join(played))
+            )
         return " ".join(parts)
 
     return text.truncate_to_text_board(text.shorten_names_to_fit(names, NAME_LENGTHS, ALT_LIMIT, described), ALT_LIMIT)
@@ -170,8 +178,8 @@ def _hive_alt(view: View, names: Sequence[str], number: int) -> str:
 
 def describe_play(play: Play) -> str:
     """Describe a seat's shape in a round with its points and clue, such as "ADE +2 clue 7"."""
-    clue = "" if play.hint is None else f" clue {play.hint}"
-    return f"{play.shape or 'nothing'} {points_text(play)}{clue}"
+    clue = [] if play.hint is None else [_("clue {number}", number=play.hint)]
+    return " ".join([play.shape or _("nothing"), points_text(play), *clue])
 
 
 def draw_points_page(view: View, labels: Sequence[str], theme: HiveTheme) -> tuple[Sheet, str]:
@@ -203,7 +211,7 @@ def _draw_table(sheet: Sheet, view: View, names: Sequence[str], columns: results
     theme = sheet.theme
     wide = min(132, (WIDTH - 2 * MARGIN - NAME_WIDTH) // len(columns))
     start = WIDTH - MARGIN - wide * len(columns)
-    for index, (heading, _) in enumerate(columns):
+    for index, (heading, _numbers) in enumerate(columns):
         heading, style = text.fit(heading, HEADING, wide - 4, 24)
         sheet.write(heading, style, start + (index + 1) * wide, top + 34, theme.muted, theme.background, "r")
     for row, seat in enumerate(results.rank_seats(view)):
@@ -212,8 +220,8 @@ def _draw_table(sheet: Sheet, view: View, names: Sequence[str], columns: results
         won = results.has_won(view, seat)
         name, style = text.fit(names[seat], NAME, start + wide // 3 - MARGIN, 28)
         sheet.write(name, style, MARGIN, y + 43, theme.gold_text if won else theme.ink, theme.background)
-        for index, (_, numbers) in enumerate(columns):
-            total = not index and columns[0][0] == results.TOTAL
+        for index, (_heading, numbers) in enumerate(columns):
+            total = not index and columns[0][0] == _(results.TOTAL)
             ink = theme.gold_text if total and won else theme.ink if numbers[seat] else theme.muted
             written = str(numbers[seat]).replace("-", "−")
             written, style = text.fit(written, TOTAL if total else NUMBER, wide - 8, 28)

@@ -3,16 +3,22 @@
 from engine.hive_mind.board import LETTERS
 from engine.hive_mind.editions import ROUNDS
 from engine.hive_mind.view import View
-from render import text
+from language.messages import N_, _, list_and
 from render.hive_mind import alt_text, results
+
+_NUMBERS = {"1": N_("1s"), "2": N_("2s"), "3": N_("3s")}
 
 
 def explain(view: View) -> str:
     """Explain the notation of `describe` by a hex that paid in this match; doubled hexes only if it has Doubles."""
     seats, hives = results.rank_seats(view), range(len(view.hives))
     paid = next((one for seat in seats for number in hives for one in list_hexes(view, number, seat)), "")
-    example = f"{paid[:2]}: hex {paid[0]} paid {paid[1]}" if paid else "No hex has paid"
-    return example + ("" if view.parameters.shapes_only else ". ×2: with Double")
+    example = (
+        _("{example}: hex {hex} paid {value}", example=paid[:2], hex=paid[0], value=paid[1])
+        if paid
+        else _("No hex has paid")
+    )
+    return example if view.parameters.shapes_only else ". ".join((example, _("×2: with Double")))
 
 
 def describe(view: View, seat: int) -> str:
@@ -22,14 +28,15 @@ def describe(view: View, seat: int) -> str:
     for number, hive in enumerate(view.hives):
         plays = [plays[seat] for plays in scores.plays[number]]
         blocks, guess = sum(play.blocks for play in plays), sum(play.guess for play in plays)
-        gains = [f"{word} +{points}" for word, points in (("block", blocks), ("guess", guess)) if points]
+        gains = [_("block +{points}", points=blocks)] if blocks else []
+        gains += [_("guess +{points}", points=guess)] if guess else []
         if gains := [*list_hexes(view, number, seat), *gains]:
             name = [f"{alt_text.hive_name(hive.name)}:"] if len(view.hives) > 1 else []
             told.append(" ".join([*name, *gains]))
     if (totals := scores.seats[seat].totals) is not None:
-        told += [f"right totals +{totals.right}"] if totals.right else []
-        told += [f"guessed by others −{2 * totals.hit}"] if totals.hit else []
-    return " · ".join(told) or "no points"
+        told += [_("right totals +{points}", points=totals.right)] if totals.right else []
+        told += [_("guessed by others −{points}", points=2 * totals.hit)] if totals.hit else []
+    return " · ".join(told) or _("no points")
 
 
 def list_hexes(view: View, number: int, seat: int) -> list[str]:
@@ -51,10 +58,17 @@ def describe_own_guess(view: View, number: int) -> str:
     if own is None:
         return ""
     values = results.final_scores(view).values[number]
-    right = [f"{digit}s" for digit in "123" if _find(own, digit) == _find(values, digit)]
+    right = [_(name) for digit, name in _NUMBERS.items() if _find(own, digit) == _find(values, digit)]
     hits = sum(guessed == value for guessed, value in zip(own, values, strict=True))
-    complete = f"all {text.join_words(right)} right, +{len(right)}" if right else "no number complete"
-    return f"{complete} ({hits} of {len(values)} hexes right)"
+    hexes = {"hits": hits, "hexes": len(values)}
+    if not right:
+        return _("no number complete ({hits} of {hexes} hexes right)", **hexes)
+    return _(
+        "all {numbers} right, +{points} ({hits} of {hexes} hexes right)",
+        numbers=list_and(right),
+        points=len(right),
+        **hexes,
+    )
 
 
 def _find(values: str, digit: str) -> list[int]:

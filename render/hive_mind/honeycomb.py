@@ -14,7 +14,7 @@ from render import marks, text
 from render.hexes import HEX_HEIGHT, Grid
 from render.hive_mind import blobs, cell_signs, pips
 from render.hive_mind.grids import CORNER, FIELD, LARGEST_CACHED, slab_sprite
-from render.hive_mind.kinds import bright
+from render.hive_mind.kinds import bright, kind_name
 from render.hive_mind.themes import HiveTheme, Surface
 from render.picture import Sheet
 from render.sprites import Letter, Point, Sketch, Sprite, cached_sprite, hexagon, polygon_mask
@@ -201,7 +201,9 @@ def _draw_contents(sheet: Sheet[HiveTheme], pitch: int, face: Face, setting: Set
         badge = cell_signs.value(theme, size * setting.value, face.value, face.is_certain)
         sheet.paste(badge, x + round(setting.value_x * size), y + round(setting.letter_y * size))
     if face.mark == CANDIDATE and face.kind:
-        sheet.paste(cell_signs.pill(theme, size, face.kind), x, y + round(cell_signs.PILL_PLACE * size))
+        sheet.paste(
+            cell_signs.pill(theme, size, face.kind, kind_name(face.kind)), x, y + round(cell_signs.PILL_PLACE * size)
+        )
 
 
 def _write(sheet: Sheet[HiveTheme], words: str, size: float, x: int, y: int, ink: Colour, ground: Colour) -> None:

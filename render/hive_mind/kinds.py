@@ -3,6 +3,7 @@
 from functools import lru_cache
 from math import radians, sin
 
+from language.messages import N_, _
 from render import text
 from render.hive_mind.themes import HiveTheme, older
 from render.sprites import Letter, Sketch, Sprite, hexagon
@@ -10,11 +11,11 @@ from render.text import Style
 from render.theme import Colour
 
 KINDS = ("tri", "arc", "line")
-NAMES = {"tri": "Tri", "arc": "Arc", "line": "Line"}
+NAMES = {"tri": N_("Tri"), "arc": N_("Arc"), "line": N_("Line")}
 MEANINGS = {
-    "tri": "Three that all touch. Its clue is the sum of all hexes around it.",
-    "arc": "A bend. Its clue looks from its middle through the inner hex to the edge.",
-    "line": "A straight row. Each end on the border sees the border hexes beside it.",
+    "tri": N_("Three that all touch. Its clue is the sum of all hexes around it."),
+    "arc": N_("A bend. Its clue looks from its middle through the inner hex to the edge."),
+    "line": N_("A straight row. Each end on the border sees the border hexes beside it."),
 }
 ROW_DISTANCE = sin(radians(60))
 SIGNS = {
@@ -39,6 +40,11 @@ DENSE, MANY = 0.8, 6
 """Size of the signs at a table of `MANY` seats or more, in sizes at smaller tables."""
 ROUNDED = 12
 NAME = Style(30, 700)
+
+
+def kind_name(kind: str) -> str:
+    """Return the name of a kind, in the context's language."""
+    return _(NAMES[kind])
 
 
 def sign(sketch: Sketch, kind: str, x: float, y: float, width: float, fill: Colour) -> None:
@@ -88,12 +94,11 @@ def chip(
 
 
 @lru_cache(maxsize=64)
-def name_chip(theme: HiveTheme, kind: str, ground: Colour, letters: str = "") -> Sprite:
-    """Return a chip with a kind's sign and its name, and with the letters of a shape if they are given.
+def name_chip(theme: HiveTheme, kind: str, words: str, ground: Colour) -> Sprite:
+    """Return a chip with a kind's sign and words, such as the name of the kind or of a shape.
 
     `ground` is the colour around it.
     """
-    words = f"{NAMES[kind]} {letters}".rstrip()
     width = 84 + text.width(words, NAME)
     sketch = Sketch(theme, width, LABEL_HEIGHT, ground)
     sketch.box(0, 0, width, LABEL_HEIGHT, theme.kinds[kind].ground, ROUNDED)

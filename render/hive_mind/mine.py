@@ -10,6 +10,7 @@ from engine.hive_mind.board import LETTERS, SHAPES
 from engine.hive_mind.posterior import posterior
 from engine.hive_mind.submitting import is_guess
 from engine.hive_mind.view import Shape, View
+from language.messages import N_, _
 from render import header, text
 from render.header import Box
 from render.hive_mind import alt_text, board, clue_cards, draft, grids, honeycomb, kinds, parts, pips
@@ -32,7 +33,7 @@ SAMPLE = 130.0
 """Width of the hex for which the pips of the strip are drawn, in pixels."""
 GAP = 12
 IN_STRIP = Setting(letter=0.5)
-ONLY_YOU = "Only you see this"
+ONLY_YOU = N_("Only you see this")
 
 
 def draw(
@@ -50,7 +51,7 @@ def draw(
     number = [each.name for each in view.hives].index(hive)
     mine, candidates = own.hives[number], preview.find_tappable_hexes(view, hive, taps)
     sheet = Sheet(theme, HEIGHT + clue_cards.extra_height(mine.hints))
-    header.draw_title(sheet, _title(view, hive, taps), draft.round_status(view, number), ONLY_YOU)
+    header.draw_title(sheet, _title(view, hive, taps), draft.round_status(view, number), _(ONLY_YOU))
     grid = grids.place_hive_grid(PITCH, 0, WIDTH, HIVE_TOP)
     known = find_certain_values(view, number) if deduced else {}
     guessed = values or mine.guess or ""
@@ -134,10 +135,10 @@ def _draw_strip(sheet: Sheet[HiveTheme], view: View, number: int, taps: str) -> 
     if shape is not None:
         _draw_laid(sheet, shape, preview.has_useful_clue(view, view.hives[number].name), x, y)
         return
-    words = "this round" if preview.needs_three_kinds(view) else "still to play"
+    words = _("this round") if preview.needs_three_kinds(view) else _("still to play")
     x += sheet.write(words, WORDS, x, y + 11, theme.muted, theme.panel) + 2 * GAP
     for kind in preview.possible_kinds(view, view.hives[number].name):
-        chip = kinds.name_chip(theme, kind, theme.panel)
+        chip = kinds.name_chip(theme, kind, kinds.kind_name(kind), theme.panel)
         sheet.paste_opaque(chip, x + chip.centre_x, y)
         x += chip.plane.width + GAP
     _draw_sample(sheet, len(view.hives[number].rounds), x, y)
@@ -146,19 +147,19 @@ def _draw_strip(sheet: Sheet[HiveTheme], view: View, number: int, taps: str) -> 
 def _draw_laid(sheet: Sheet[HiveTheme], shape: Shape, has_clue: bool, x: int, y: int) -> None:
     """Draw the kind of the tapped shape and, with `has_clue`, the hexes that its clue will add up."""
     theme = sheet.theme
-    chip = kinds.name_chip(theme, shape.kind, theme.panel)
+    chip = kinds.name_chip(theme, shape.kind, kinds.kind_name(shape.kind), theme.panel)
     sheet.paste_opaque(chip, x + chip.centre_x, y)
     x += chip.plane.width + 2 * GAP
     if not has_clue:
         return
-    words = f"its clue will add up {'+'.join(shape.looks)}" if shape.looks else "its clue will add up nothing"
+    words = _("its clue will add up {hexes}", hexes="+".join(shape.looks) or _("nothing"))
     words, style = text.fit(words, LAID, STRIP.right - 2 * GAP - x, 28)
     sheet.write(words, style, x, y + 11, theme.ink, theme.panel)
 
 
 def _draw_sample(sheet: Sheet[HiveTheme], rounds: int, left: int, y: int) -> None:
     """Draw an example of pips with their meaning at the right end of the strip, if there is room from `left` on."""
-    theme, words = sheet.theme, f"laid in round {rounds}"
+    theme, words = sheet.theme, _("laid in round {number}", number=rounds)
     sample = pips.plate(theme, SAMPLE * honeycomb.OWN.pip * 1.6, 2, theme.pip, theme.honey_print, theme.panel)
     right = STRIP.right - 2 * GAP
     start = right - text.width(words, WORDS) - GAP - sample.plane.width
@@ -176,12 +177,14 @@ def _describe(
     known: Mapping[str, str],
 ) -> str:
     name = alt_text.hive_name(hive)
-    told = [f"{name}, large. Tapped: {alt_text.format_hexes(taps)}."]
+    told = [_("{hive}, large. Tapped: {hexes}.", hive=name, hexes=alt_text.format_hexes(taps))]
     if taps and candidates:
         following = [
-            f"{letter} {'/'.join(kinds.NAMES[kind] for kind in possible)}" for letter, possible in candidates.items()
+            f"{letter} {'/'.join(kinds.kind_name(kind) for kind in possible)}"
+            for letter, possible in candidates.items()
         ]
-        told.append(f"Can follow: {', '.join(following)}.")
+        told.append(_("Can follow: {hexes}.", hexes=", ".join(following)))
     if known:
-        told.append(f"Certain: {', '.join(f'{letter} is {value}' for letter, value in known.items())}.")
+        certain = [_("{letter} is {value}", letter=letter, value=value) for letter, value in known.items()]
+        told.append(_("Certain: {hexes}.", hexes=", ".join(certain)))
     return " ".join([*told, draft.describe(view, labels)])

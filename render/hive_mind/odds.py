@@ -10,6 +10,7 @@ from functools import lru_cache
 from engine.hive_mind.board import CELLS, LETTERS
 from engine.hive_mind.posterior import DIGITS, HiveNotes, posterior
 from engine.hive_mind.view import View
+from language.messages import _, ngettext
 from render import header, text
 from render.hexes import Grid
 from render.hive_mind import alt_text, clue_cards, draft, grids, honeycomb, mine, parts
@@ -51,7 +52,7 @@ def draw(view: View, hive: str, theme: HiveTheme) -> tuple[Sheet[HiveTheme], str
     number = names.index(hive)
     known, clues = posterior(view)[number], own.hives[number].hints
     sheet = Sheet(theme, mine.HEIGHT + clue_cards.extra_height(clues))
-    header.draw_title(sheet, _title(view, hive), draft.round_status(view, number), mine.ONLY_YOU)
+    header.draw_title(sheet, _title(view, hive), draft.round_status(view, number), _(mine.ONLY_YOU))
     draw_odds(sheet, grids.place_hive_grid(mine.PITCH, 0, WIDTH, mine.HIVE_TOP), known)
     _draw_legend(sheet)
     clue_cards.draw_cards(sheet, clues, mine.HEIGHT - MARGIN)
@@ -59,7 +60,7 @@ def draw(view: View, hive: str, theme: HiveTheme) -> tuple[Sheet[HiveTheme], str
 
 
 def _title(view: View, hive: str) -> str:
-    return f"Odds for {alt_text.hive_name(hive)}" if len(view.hives) > 1 else "Odds"
+    return _("Odds for {hive}", hive=alt_text.hive_name(hive)) if len(view.hives) > 1 else _("Odds")
 
 
 def draw_odds(sheet: Sheet[HiveTheme], grid: Grid, known: HiveNotes, guess: str = "") -> None:
@@ -138,17 +139,17 @@ def _draw_legend(sheet: Sheet[HiveTheme]) -> None:
     bars = _bars(theme, 118.0, SAMPLE, theme.panel)
     sheet.paste_opaque(bars, x + bars.centre_x, y)
     x += bars.plane.width + 26
-    x += sheet.write("bright bar = likeliest value", LEGEND, x, y + 11, theme.ink, theme.panel) + 44
+    x += sheet.write(_("bright bar = likeliest value"), LEGEND, x, y + 11, theme.ink, theme.panel) + 44
     _draw_separator(sheet, x)
     x += 44
     wide = sheet.write("1", LABEL, x, y + 12, theme.faint, theme.panel)
     sheet.draw_rule(x - 4, y - 1, x + wide + 4, 3, theme.faint)
-    x += sheet.write("impossible", LEGEND, x + wide + 14, y + 11, theme.muted, theme.panel) + wide + 14 + 36
+    x += sheet.write(_("impossible"), LEGEND, x + wide + 14, y + 11, theme.muted, theme.panel) + wide + 14 + 36
     _draw_separator(sheet, x)
     x += 30
     certain = Face(honeycomb.CLOSED, mark=honeycomb.CERTAIN, digit="2")
     honeycomb.draw_hex(sheet, IN_LEGEND, certain, x + IN_LEGEND // 2, y, SETTING._replace(digit_y=0))
-    sheet.write("certain", LEGEND, x + IN_LEGEND + 14, y + 11, theme.ink, theme.panel)
+    sheet.write(_("certain"), LEGEND, x + IN_LEGEND + 14, y + 11, theme.ink, theme.panel)
 
 
 def _draw_separator(sheet: Sheet[HiveTheme], x: int) -> None:
@@ -181,7 +182,7 @@ def percents(known: HiveNotes, cell: int) -> list[str]:
 def hex_text(known: HiveNotes, cell: int) -> str:
     """Format the odds of a hex, such as "20/50/30", or "is 2" if its value is certain."""
     value = certain_value(known.counts[cell])
-    return f"is {value}" if value else "/".join(percents(known, cell))
+    return _("is {value}", value=value) if value else "/".join(percents(known, cell))
 
 
 def tabulate_percents(view: View, hive: str) -> str:
@@ -194,13 +195,17 @@ def tabulate_percents(view: View, hive: str) -> str:
 
 def layout_count(known: HiveNotes) -> str:
     """Return how many layouts fit the viewer's clues, such as "20,790 layouts fit"."""
-    return f"{known.layouts:,} {'layout fits' if known.layouts == 1 else 'layouts fit'}"
+    return ngettext("{number:,} layout fits", "{number:,} layouts fit", known.layouts)
 
 
 def _alt_text(known: HiveNotes) -> str:
     """Return the alt text: the percentages of 1, 2 and 3 on each hex."""
     hexes = ", ".join(f"{letter} {hex_text(known, cell)}" for cell, letter in enumerate(LETTERS))
     name = alt_text.hive_name(known.hive)
-    return text.truncate(
-        f"Odds for {name}: chances of 1/2/3 in percent, from your clues. {layout_count(known)}. {hexes}.", ALT_LIMIT
+    described = _(
+        "Odds for {hive}: chances of 1/2/3 in percent, from your clues. {layouts}. {hexes}.",
+        hive=name,
+        layouts=layout_count(known),
+        hexes=hexes,
     )
+    return text.truncate(described, ALT_LIMIT)

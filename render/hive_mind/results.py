@@ -4,36 +4,37 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 from engine.hive_mind.view import Play, Scores, SeatScore, View
+from language.messages import N_, _, list_and, list_or, ngettext
 from render import text
 
 VICTORY = {
-    "points": "most points",
-    "threes": "level on points, more of them on 3s",
-    "twos": "level on points and on 3s, more on 2s",
-    "guesses": "level on points, on 3s and on 2s, more from guesses",
-    "feats": "most feats",
+    "points": N_("most points"),
+    "threes": N_("level on points, more of them on 3s"),
+    "twos": N_("level on points and on 3s, more on 2s"),
+    "guesses": N_("level on points, on 3s and on 2s, more from guesses"),
+    "feats": N_("most feats"),
 }
 FEATS = {
-    "feats": "most feats",
-    "threes": "level on feats, fewer points on 3s",
-    "twos": "level on feats and on 3s, fewer on 2s",
+    "feats": N_("most feats"),
+    "threes": N_("level on feats, fewer points on 3s"),
+    "twos": N_("level on feats and on 3s, fewer on 2s"),
 }
-ALONE = "the only one left"
+ALONE = N_("the only one left")
 LAST = {
-    "points": "fewest points",
-    "threes": "level on points, fewer on 3s",
-    "twos": "level on points and on 3s, fewer on 2s",
+    "points": N_("fewest points"),
+    "threes": N_("level on points, fewer on 3s"),
+    "twos": N_("level on points and on 3s, fewer on 2s"),
 }
 TIE_BREAKS = {
-    "threes": ("More points on 3s", "on_threes"),
-    "twos": ("More points on 2s", "on_twos"),
-    "guesses": ("More from guesses", "guesses"),
+    "threes": (N_("More points on 3s"), "on_threes"),
+    "twos": (N_("More points on 2s"), "on_twos"),
+    "guesses": (N_("More from guesses"), "guesses"),
 }
 """By name of a tie-break for victory: its wording, and the field of `SeatScore` that it compares."""
-NUMBERS = ("No", "One", "Two", "Three")
-FEAT_COLUMNS = (("disjoint", "apart"), ("alone", "alone"), ("twos", "all 2s"), ("avoided", "avoid"))
-TOTAL = "total"
-COLUMNS = (("points", TOTAL), ("placement", "shapes"), ("guesses", "guesses"), ("blocks", "blocks"))
+TOKENS = (N_("No Tokens of Life"), N_("One Token of Life"), N_("Two Tokens of Life"), N_("Three Tokens of Life"))
+FEAT_COLUMNS = (("disjoint", N_("apart")), ("alone", N_("alone")), ("twos", N_("all 2s")), ("avoided", N_("avoid")))
+TOTAL = N_("total")
+COLUMNS = (("points", TOTAL), ("placement", N_("shapes")), ("guesses", N_("guesses")), ("blocks", N_("blocks")))
 
 Columns: TypeAlias = Sequence[tuple[str, tuple[int, ...]]]
 """Columns of a table: for each a heading and a number per seat."""
@@ -75,7 +76,7 @@ def has_won(view: View, seat: int) -> bool:
 
 def tables(view: View) -> list[tuple[str, Columns]]:
     """Return the tables of the result with their headings: points, and details unless it was a first game."""
-    found = [("Points; those of shapes by number", columns(view))]
+    found = [(_("Points; those of shapes by number"), columns(view))]
     return found if view.parameters.shapes_only else [*found, (details_title(view), details(view))]
 
 
@@ -86,14 +87,14 @@ def columns(view: View) -> Columns:
     """
     scores = final_scores(view).seats
     sources = COLUMNS[:1] if view.parameters.shapes_only else COLUMNS
-    found = [(heading, tuple(getattr(seat, name) for seat in scores)) for name, heading in sources]
+    found = [(_(heading), tuple(getattr(seat, name) for seat in scores)) for name, heading in sources]
     if view.parameters.guess_of_totals:
-        found.append(("totals", tuple(totals(seat) for seat in scores)))
-    found.append(("on 3s", tuple(seat.on_threes for seat in scores)))
-    found.append(("on 2s", tuple(seat.on_twos for seat in scores)))
-    found.append(("on 1s", tuple(seat.placement - seat.on_threes - seat.on_twos for seat in scores)))
+        found.append((_("totals"), tuple(totals(seat) for seat in scores)))
+    found.append((_("on 3s"), tuple(seat.on_threes for seat in scores)))
+    found.append((_("on 2s"), tuple(seat.on_twos for seat in scores)))
+    found.append((_("on 1s"), tuple(seat.placement - seat.on_threes - seat.on_twos for seat in scores)))
     if view.parameters.guess_of_totals:
-        found.append(("feats", tuple(count_feats(seat) for seat in scores)))
+        found.append((_("feats"), tuple(count_feats(seat) for seat in scores)))
     return found
 
 
@@ -104,18 +105,18 @@ def details(view: View) -> Columns:
     """
     scores = final_scores(view).seats
     found = [
-        ("tokens", tuple(seat.tokens for seat in scores)),
-        ("start", tuple(seat.garnets.start for seat in scores)),
-        ("spent", tuple(seat.garnets.spent for seat in scores)),
-        ("earned", tuple(seat.garnets.earned for seat in scores)),
+        (_("tokens"), tuple(seat.tokens for seat in scores)),
+        (_("start"), tuple(seat.garnets.start for seat in scores)),
+        (_("spent"), tuple(seat.garnets.spent for seat in scores)),
+        (_("earned"), tuple(seat.garnets.earned for seat in scores)),
     ]
     done = [seat.feats for seat in scores if seat.feats is not None]
     for name, heading in FEAT_COLUMNS if done else ():
-        found.append((heading, tuple(getattr(feat, name) for feat in done)))
+        found.append((_(heading), tuple(getattr(feat, name) for feat in done)))
     compared = [seat.totals for seat in scores if seat.totals is not None]
     if compared:
-        found.append(("right", tuple(score.right for score in compared)))
-        found.append(("hit", tuple(score.hit for score in compared)))
+        found.append((_("right"), tuple(score.right for score in compared)))
+        found.append((_("hit"), tuple(score.hit for score in compared)))
     return found
 
 
@@ -135,8 +136,9 @@ def count_feats(seat: SeatScore) -> int:
 
 def details_title(view: View) -> str:
     """Return the heading above the columns of `details`."""
-    found = "Tokens; garnets at the start, spent, earned"
-    return f"{found}; feats; totals" if view.parameters.guess_of_totals else found
+    if view.parameters.guess_of_totals:
+        return _("Tokens; garnets at the start, spent, earned; feats; totals")
+    return _("Tokens; garnets at the start, spent, earned")
 
 
 def runner_up(view: View, seat: int) -> int | None:
@@ -150,30 +152,38 @@ def victory(view: View, names: Sequence[str]) -> tuple[str, str]:
     """Return two texts: who has won, by points or by feats (HM-20), and the reason."""
     found = view.standing
     if found is None or (found.winner is None and found.second_winner is None):
-        return "Nobody wins", "everybody has left" if view.reason == "forfeit" else "level on every tie-break"
+        reason = _("everybody has left") if view.reason == "forfeit" else _("level on every tie-break")
+        return _("Nobody wins"), reason
     if found.winner is None and found.second_winner is not None:
-        return f"{names[found.second_winner]} wins", FEATS.get(found.second_by, ALONE)
+        return _("{name} wins", name=names[found.second_winner]), _(FEATS.get(found.second_by, ALONE))
     if found.second_winner in (None, found.winner) and found.winner is not None:
-        return f"{names[found.winner]} wins", _find_reason(view, names, found.winner)
-    both = [name for seat, name in enumerate(names) if seat in (found.winner, found.second_winner)]
-    return f"{' and '.join(both)} win", "a Token of Life each"
+        return _("{name} wins", name=names[found.winner]), _find_reason(view, names, found.winner)
+    return _("{names} win", names=join_winners(view, names)), _("a Token of Life each")
+
+
+def join_winners(view: View, names: Sequence[str]) -> str:
+    """Return the names of both winners, joined by "and"."""
+    standing = view.standing
+    winners = (standing.winner, standing.second_winner) if standing is not None else ()
+    return list_and([name for seat, name in enumerate(names) if seat in winners])
 
 
 def _find_reason(view: View, names: Sequence[str], winner: int) -> str:
     """Return the reason why a seat has won by points; after a tie, with the numbers of the tie-break."""
     by = view.standing.winner_by if view.standing is not None else ""
     rival = runner_up(view, winner)
-    why = VICTORY.get(by, ALONE)
+    why = _(VICTORY.get(by, ALONE))
     if by not in TIE_BREAKS or rival is None:
         return why
-    return f"{why}, {_compare(view, by, winner, rival)} against {names[rival]}"
+    numbers = _compare(view, by, winner, rival)
+    return _("{reason}, {numbers} against {name}", reason=why, numbers=numbers, name=names[rival])
 
 
 def _compare(view: View, by: str, winner: int, rival: int) -> str:
     """Format the numbers of the winner and the rival that decided a tie-break, such as "6 to 3"."""
-    _, field = TIE_BREAKS[by]
+    field = TIE_BREAKS[by][1]
     one, other = (getattr(final_scores(view).seats[seat], field) for seat in (winner, rival))
-    return f"{one} to {other}"
+    return _("{one} to {other}", one=one, other=other)
 
 
 def margin(view: View, names: Sequence[str], winner: int) -> tuple[str, str]:
@@ -184,11 +194,12 @@ def margin(view: View, names: Sequence[str], winner: int) -> tuple[str, str]:
     standing, scores = view.standing, final_scores(view).seats
     points, rival = scores[winner].points, runner_up(view, winner)
     if standing is not None and standing.winner is None:
-        return str(count_feats(scores[winner])), "feats"
+        return str(count_feats(scores[winner])), _("feats")
     if rival is None:
-        return str(points), "points"
+        return str(points), _("points")
     lead = points - scores[rival].points
-    return str(points), f"points, {lead} ahead" if lead > 0 else f"points, level with {names[rival]}"
+    level = _("points, level with {name}", name=names[rival])
+    return str(points), _("points, {lead} ahead", lead=lead) if lead > 0 else level
 
 
 def prize(view: View) -> str:
@@ -201,8 +212,7 @@ def prize(view: View) -> str:
     rival = runner_up(view, winner) if winner is not None else None
     if winner is None or rival is None or standing.winner_by not in TIE_BREAKS:
         return held
-    words, _ = TIE_BREAKS[standing.winner_by]
-    decided = f"{words}, {_compare(view, standing.winner_by, winner, rival)}"
+    decided = f"{_(TIE_BREAKS[standing.winner_by][0])}, {_compare(view, standing.winner_by, winner, rival)}"
     return f"{decided}. {held}" if held else decided
 
 
@@ -213,13 +223,21 @@ def two_prizes_text(view: View, names: Sequence[str]) -> str:
         return ""
     first, second = standing.winner, standing.second_winner
     done = count_feats(scores[second])
-    return f"{names[first]}: {scores[first].points} points. {names[second]}: {done} feat{'' if done == 1 else 's'}"
+    return ngettext(
+        "{name}: {points} points. {other}: {number} feat",
+        "{name}: {points} points. {other}: {number} feats",
+        done,
+        name=names[first],
+        points=scores[first].points,
+        other=names[second],
+    )
 
 
 def tokens_text(count: int) -> str:
     """Format a number of Tokens of Life, such as "Two Tokens of Life"."""
-    number = NUMBERS[count] if count < len(NUMBERS) else str(count)
-    return f"{number} Token{'' if count == 1 else 's'} of Life"
+    if count < len(TOKENS):
+        return _(TOKENS[count])
+    return ngettext("{number} Token of Life", "{number} Tokens of Life", count)
 
 
 def describe_points_by_source(view: View, names: Sequence[str]) -> list[str]:
@@ -231,7 +249,8 @@ def describe_points_by_source(view: View, names: Sequence[str]) -> list[str]:
     told: list[str] = []
     for seat in rank_seats(view):
         parts = [f"{heading} {numbers[seat]}" for heading, numbers in columns(view)[1:]]
-        parts += [] if view.parameters.shapes_only else [f"garnets earned {seats[seat].garnets.earned}"]
+        if not view.parameters.shapes_only:
+            parts.append(_("garnets earned {number}", number=seats[seat].garnets.earned))
         told.append(f"{names[seat]}: {', '.join(parts)}.")
     return told
 
@@ -240,10 +259,8 @@ def sentences(view: View, names: Sequence[str]) -> list[str]:
     """Return sentences on the whole result: victory, points, outcomes, and Tokens of Life."""
     scores = final_scores(view)
     title, why = victory(view, names)
-    found = [
-        f"{title}: {why}.",
-        f"Points: {text.join_people(_points_text(view, names, seat) for seat in rank_seats(view))}.",
-    ]
+    points = text.join_people(_points_text(view, names, seat) for seat in rank_seats(view))
+    found = [f"{title}: {why}.", _("Points: {points}.", points=points)]
     return found if view.parameters.shapes_only else [*found, *outcomes(view, names), *_token_sentence(scores, names)]
 
 
@@ -254,61 +271,72 @@ def outcomes(view: View, names: Sequence[str]) -> list[str]:
         return []
     found: list[str] = []
     if view.parameters.guess_of_totals:
-        points, feats = VICTORY.get(standing.winner_by, ALONE), FEATS.get(standing.second_by, ALONE)
-        found.append(f"Token for points: {_holder_text(names, standing.winner, points)}.")
-        found.append(f"Token for feats: {_holder_text(names, standing.second_winner, feats)}.")
+        points, feats = _(VICTORY.get(standing.winner_by, ALONE)), _(FEATS.get(standing.second_by, ALONE))
+        found.append(_("Token for points: {holder}.", holder=_holder_text(names, standing.winner, points)))
+        found.append(_("Token for feats: {holder}.", holder=_holder_text(names, standing.second_winner, feats)))
     if view.gift_open and view.actors:
-        found.append("A Token of Life is still to be given away.")
+        found.append(_("A Token of Life is still to be given away."))
     elif view.gift is not None:
-        found.append(f"A Token of Life was given to {names[view.gift]}.")
+        found.append(_("A Token of Life was given to {name}.", name=names[view.gift]))
     found.append(_candidate_sentence(view, names))
     if view.phase == "choice" and view.actors:
-        found.append(f"To choose: {', '.join(names[seat] for seat in view.actors)}.")
+        found.append(_("To choose: {names}.", names=", ".join(names[seat] for seat in view.actors)))
     return found
 
 
 def _holder_text(names: Sequence[str], seat: int | None, why: str) -> str:
-    return "nobody" if seat is None else f"{names[seat]}, {why}"
+    return _("nobody") if seat is None else f"{names[seat]}, {why}"
 
 
 def _candidate_sentence(view: View, names: Sequence[str]) -> str:
     standing = view.standing
     tied = standing.candidates if standing is not None else ()
     if standing is None or not tied:
-        return "There is no Elimination Candidate."
+        return _("There is no Elimination Candidate.")
     if view.candidate is None:
-        chooser = "chance" if standing.decider is None else names[standing.decider]
-        return f"Elimination Candidate: {text.join_words([names[seat] for seat in tied], 'or')}; {chooser} decides."
+        choice = list_or([names[seat] for seat in tied])
+        if standing.decider is None:
+            return _("Elimination Candidate: {names}; chance decides.", names=choice)
+        return _("Elimination Candidate: {names}; {name} decides.", names=choice, name=names[standing.decider])
     is_alone = len(tied) == 1
-    why = LAST.get(standing.candidate_by, ALONE) + _among_text(view) if is_alone else "tied for the last place"
-    return f"Elimination Candidate: {names[view.candidate]}, {why}."
+    why = _name_group(view, _(LAST.get(standing.candidate_by, ALONE))) if is_alone else _("tied for the last place")
+    return _("Elimination Candidate: {name}, {reason}.", name=names[view.candidate], reason=why)
 
 
-def _among_text(view: View) -> str:
-    """Return the group in which the candidate has the fewest points, such as " of those who stayed"; often empty.
+def _name_group(view: View, reason: str) -> str:
+    """Return the reason with the group in which it holds, such as "fewest points of those who stayed".
 
-    It is named if another seat has no more points than the candidate: one that has left, or is exempted by its token
-    (HM-21, HM-28).
+    The group is named if another seat has no more points than the candidate: one that has left, or is exempted by its
+    token (HM-21, HM-28).
     """
     scores, standing = final_scores(view).seats, view.standing
     if standing is None or view.candidate is None:
-        return ""
+        return reason
     fewest = scores[view.candidate].points
     holders = (standing.winner, standing.second_winner)
     lower = [seat for seat, score in enumerate(scores) if seat != view.candidate and score.points <= fewest]
-    stayed = " of those who stayed" if any(view.seats[seat].forfeited for seat in lower) else ""
-    return stayed + (" without a Token of Life" if stayed else " among those without a Token of Life") * any(
-        seat in holders for seat in lower
-    )
+    is_exempted = any(seat in holders for seat in lower)
+    if not any(view.seats[seat].forfeited for seat in lower):
+        return _("{reason} among those without a Token of Life", reason=reason) if is_exempted else reason
+    if is_exempted:
+        return _("{reason} of those who stayed without a Token of Life", reason=reason)
+    return _("{reason} of those who stayed", reason=reason)
 
 
 def _points_text(view: View, names: Sequence[str], seat: int) -> str:
-    return f"{names[seat]} {final_scores(view).seats[seat].points}{' (left)' * view.seats[seat].forfeited}"
+    points = final_scores(view).seats[seat].points
+    if view.seats[seat].forfeited:
+        return _("{name} {points} (left)", name=names[seat], points=points)
+    return f"{names[seat]} {points}"
 
 
 def _token_sentence(scores: Scores, names: Sequence[str]) -> list[str]:
-    held = [f"{name} has {seat.tokens}" for name, seat in zip(names, scores.seats, strict=True) if seat.tokens]
-    return [f"Tokens of Life: {', '.join(held) or 'none'}."]
+    held = [
+        _("{name} has {number}", name=name, number=seat.tokens)
+        for name, seat in zip(names, scores.seats, strict=True)
+        if seat.tokens
+    ]
+    return [_("Tokens of Life: {holders}.", holders=", ".join(held) or _("none"))]
 
 
 def table(view: View, names: Sequence[str]) -> list[str]:
@@ -331,16 +359,17 @@ def format_plays(view: View, hive: int, names: Sequence[str]) -> list[str]:
     rows = [f"{seat + 1} {name[:12]}" for seat, name in enumerate(names)]
     wide = max(map(len, rows))
     rounds = final_scores(view).plays[hive]
-    lines = ["Shape, clue and points of each:"]
+    lines = [_("Shape, clue and points of each:")]
     for seat, row in enumerate(rows):
         plays = [round_plays[seat] for round_plays in rounds]
         # Added up over all rounds, although Blocks and guesses score in round 3 only (HM-12, HM-15).
         blocks, guess = sum(play.blocks for play in plays), sum(play.guess for play in plays)
-        more = [f"{what} +{points}" for what, points in (("blocks", blocks), ("guess", guess)) if points]
+        more = [_("blocks +{points}", points=blocks)] if blocks else []
+        more += [_("guess +{points}", points=guess)] if guess else []
         lines.append("  ".join((row.ljust(wide), *map(_play_text, plays), *more)).rstrip())
     return lines
 
 
 def _play_text(play: Play) -> str:
     """Format a seat's shape in a round with clue and points, such as "ADE 7 +3", padded to a fixed width."""
-    return "nothing".ljust(10) if play.shape is None else f"{play.shape} {play.hint:2} {f'+{play.points}':3}"
+    return _("nothing").ljust(10) if play.shape is None else f"{play.shape} {play.hint:2} {f'+{play.points}':3}"

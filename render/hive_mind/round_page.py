@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from engine.hive_mind.board import LETTERS
 from engine.hive_mind.editions import ROUNDS
 from engine.hive_mind.view import View
+from language.messages import N_, _
 from render import header, text
 from render.hive_mind import alt_text, board, end_card, final_pages, grids, honeycomb, results
 from render.hive_mind.final_pages import HINT, MARGIN, NAME, NAME_WIDTH, ROW
@@ -18,7 +19,7 @@ from render.hive_mind.themes import HiveTheme
 from render.picture import ALT_LIMIT, WIDTH, Sheet
 from render.text import Style
 
-KEY = "Gold rim: paid in this round"
+KEY = N_("Gold rim: paid in this round")
 HIVE_NAME = Style(34, 700)
 NAME_HEIGHT = 48
 ONE_HIVE = 560
@@ -61,7 +62,7 @@ def match_round(view: View) -> int:
 def title(view: View) -> str:
     """Return the title of the page, such as "Round 2 of 3"."""
     number = match_round(view)
-    return f"Round {number} of {view.rounds}" if number else "The start"
+    return _("Round {number} of {rounds}", number=number, rounds=view.rounds) if number else _("The start")
 
 
 def draw(view: View, labels: Sequence[str], theme: HiveTheme) -> Sheet[HiveTheme]:
@@ -75,7 +76,7 @@ def draw(view: View, labels: Sequence[str], theme: HiveTheme) -> Sheet[HiveTheme
     rows = ROW * len(names) if turn else 0
     tall = max(comb, rows) if is_alone else comb + board.GAP + rows
     sheet = Sheet(theme, header.HEIGHT + tall + MARGIN)
-    header.draw_title(sheet, title(view), alt_text.edition_title(view), KEY if turn > 1 else alt_text.TITLE)
+    header.draw_title(sheet, title(view), alt_text.edition_title(view), _(KEY) if turn > 1 else alt_text.TITLE)
     for index, number in enumerate(shown):
         left = MARGIN + index * step
         if len(view.hives) > 1:
@@ -130,16 +131,20 @@ def describe_board(view: View, labels: Sequence[str]) -> str:
         scores, parts = results.final_scores(view), [f"{title(view)}."]
         for number in shown:
             hive = view.hives[number]
-            parts.append(
-                f"{alt_text.hive_name(hive.name)}, values by row: {alt_text.format_by_row(scores.values[number])}."
-            )
+            values = alt_text.format_by_row(scores.values[number])
+            parts.append(_("{hive}, values by row: {values}.", hive=alt_text.hive_name(hive.name), values=values))
             if turn:
                 played = [
                     f"{name} {final_pages.describe_play(play)}"
                     for name, play in zip(names, scores.plays[number][turn - 1], strict=True)
                 ]
-                paid = f", paid {alt_text.format_hexes(hive.rounds[-1].cleared)}" if turn > 1 else ""
-                parts.append(f"Counts {alt_text.counts_text(hive.rounds[-1])}{paid}: {', '.join(played)}.")
+                fields = {"counts": alt_text.counts_text(hive.rounds[-1]), "plays": ", ".join(played)}
+                paid = alt_text.format_hexes(hive.rounds[-1].cleared)
+                parts.append(
+                    _("Counts {counts}, paid {hexes}: {plays}.", hexes=paid, **fields)
+                    if turn > 1
+                    else _("Counts {counts}: {plays}.", **fields)
+                )
         return " ".join(parts)
 
     names = alt_text.display_names(view, labels)

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from engine.hive_mind import preview
 from engine.hive_mind.board import LETTERS
 from engine.hive_mind.view import OwnHive, View
+from language.messages import N_, _, list_or, ngettext
 from render import header, text
 from render.header import Box
 from render.hive_mind import alt_text, board, draft, grids, honeycomb, kinds, mine, parts
@@ -35,8 +36,8 @@ CHIP_ROW = 64
 PITCHES = {1: 150, 2: 132, 3: 85}
 """By number of hives: the pitch of the hexes on the cards, in pixels."""
 NOTE_HEIGHT = 48
-TO_GO = {1: "One shape to lay", 2: "Two shapes to lay", 3: "Three shapes to lay"}
-YOUR_SHAPES = "Your shapes"
+TO_GO = {1: N_("One shape to lay"), 2: N_("Two shapes to lay"), 3: N_("Three shapes to lay")}
+YOUR_SHAPES = N_("Your shapes")
 """The headline without missing shapes. The button below says whether they are handed in, or only proposed."""
 TOTAL = Style(60, 850)
 UNKNOWN = "–"
@@ -67,17 +68,17 @@ def draw(view: View, labels: Sequence[str], theme: HiveTheme, title: str = "") -
 def headline(view: View) -> str:
     """Return how many shapes are missing, or that the submission is complete or handed in."""
     progress = draft.progress(view)
-    if progress == "ready":
-        return "You are ready"
+    if progress == alt_text.READY:
+        return _("You are ready")
     if not progress:
-        return "Your guesses" if view.scores is not None else YOUR_SHAPES
+        return _("Your guesses") if view.scores is not None else _(YOUR_SHAPES)
     missing = len(preview.find_missing(view))
-    return TO_GO[missing] if missing else YOUR_SHAPES
+    return _(TO_GO[missing]) if missing else _(YOUR_SHAPES)
 
 
 def _draw_cards(view: View, theme: HiveTheme, title: str) -> Sheet[HiveTheme]:
     own, count = draft.own_part(view), len(view.hives)
-    following = preview.find_missing(view)[:1] if draft.progress(view) == "not ready yet" else ()
+    following = preview.find_missing(view)[:1] if draft.progress(view) == alt_text.NOT_READY else ()
     pitch = PITCHES[count]
     fills = [_card_colours(theme, hive.name in following)[0] for hive in view.hives]
     rows = [_chip_rows(view, number, theme, fill) for number, fill in enumerate(fills)]
@@ -91,7 +92,7 @@ def _draw_cards(view: View, theme: HiveTheme, title: str) -> Sheet[HiveTheme]:
     width = (WIDTH - 2 * MARGIN - (count - 1) * GAP) // count
     notes = _notes(view)
     sheet = Sheet(theme, TOP + height + (NOTE_HEIGHT if notes else 0) + 20)
-    header.draw_title(sheet, title, alt_text.status(view), mine.ONLY_YOU)
+    header.draw_title(sheet, title, alt_text.status(view), _(mine.ONLY_YOU))
     for number, mine_here in enumerate(own.hives):
         left = MARGIN + number * (width + GAP)
         card = Card(Box(left, TOP, left + width, TOP + height), pitch, rows[number])
@@ -118,7 +119,7 @@ def _draw_card(sheet: Sheet[HiveTheme], view: View, number: int, own: OwnHive, c
     fill, border, ink = _card_colours(theme, is_next)
     parts.draw_card(sheet, box, fill, border, BORDER)
     room = box.right - box.left - 2 * PAD
-    if draft.progress(view) == "ready" and own.shape is not None:
+    if draft.progress(view) == alt_text.READY and own.shape is not None:
         tick = parts.ready_mark(theme, True, fill)
         sheet.paste_opaque(tick, box.right - PAD - tick.plane.width + tick.centre_x, box.top + 42)
         room -= tick.plane.width + 12
@@ -147,9 +148,9 @@ def _draw_next_clue(sheet: Sheet[HiveTheme], own: OwnHive, place: tuple[int, int
     if own.shape is None:
         return
     x, y = place
-    words, style = text.fit("Its clue will add up", LINE, room, 28)
+    words, style = text.fit(_("Its clue will add up"), LINE, room, 28)
     sheet.write(words, style, x, y + 11, sheet.theme.muted, fill)
-    words, style = text.fit("+".join(own.shape.looks) or "nothing", SUM, room, 28)
+    words, style = text.fit("+".join(own.shape.looks) or _("nothing"), SUM, room, 28)
     sheet.write(words, style, x, y + 62, sheet.theme.ink, fill)
 
 
@@ -168,13 +169,17 @@ def _chip_rows(view: View, number: int, theme: HiveTheme, fill: Colour) -> list[
     own = draft.own_part(view).hives[number]
     first: list[Sprite] = []
     if own.shape is not None:
-        first.append(kinds.name_chip(theme, own.shape.kind, fill, own.shape.letters))
-    chips = {"Double": parts.double_chip, "Block": parts.block_chip}
-    second = [chips[word](theme, word.lower(), fill) for word in draft.abilities(own)]
+        first.append(kinds.name_chip(theme, own.shape.kind, alt_text.shape_name(own.shape), fill))
+    second: list[Sprite] = []
+    if own.double:
+        second.append(parts.double_chip(theme, _("double"), fill))
+    if own.block:
+        second.append(parts.block_chip(theme, _("block"), fill))
     third: list[Sprite] = []
     if own.guess is not None:
         blanks = own.guess.count(".")
-        words = f"guess, {blanks} blank" if blanks else "guess complete"
+        blank = ngettext("guess, {number} blank", "guess, {number} blank", blanks)
+        words = blank if blanks else _("guess complete")
         third.append(parts.word_chip(theme, words, theme.notice_ink, fill))
     # an open hive without a shape has its possible kinds in the first row
     return [first] * view.hives[number].open + [row for row in (second, third) if row]
@@ -184,13 +189,13 @@ def _status(view: View, number: int) -> str:
     """Return the status of a hive without a shape in a few words."""
     hive = view.hives[number]
     if hive.open:
-        return "to lay" if draft.progress(view) else ""
-    return "closed" if hive.rounds else "not open yet"
+        return _("to lay") if draft.progress(view) else ""
+    return _("closed") if hive.rounds else _("not open yet")
 
 
 def _possible_kinds(view: View, number: int) -> str:
     possible = preview.possible_kinds(view, view.hives[number].name)
-    return text.join_words([kinds.NAMES[kind] for kind in possible], "or")
+    return list_or([kinds.kind_name(kind) for kind in possible])
 
 
 def _faces(view: View, number: int, own: OwnHive) -> dict[str, Face]:
@@ -218,7 +223,9 @@ def _faces(view: View, number: int, own: OwnHive) -> dict[str, Face]:
 def _notes(view: View) -> str:
     """Return a line about the viewer's garnets; an empty string at a table without garnets."""
     purse = draft.own_part(view).garnets
-    return f"Garnets: {purse.start - purse.spent} of {purse.start} left" if purse.start or purse.spent else ""
+    if not (purse.start or purse.spent):
+        return ""
+    return _("Garnets: {left} of {number} left", left=purse.start - purse.spent, number=purse.start)
 
 
 def _draw_totals(view: View, labels: Sequence[str], theme: HiveTheme) -> Sheet[HiveTheme]:
@@ -228,9 +235,10 @@ def _draw_totals(view: View, labels: Sequence[str], theme: HiveTheme) -> Sheet[H
     start = header.HEIGHT + parts.NOTICE_HEIGHT + board.UNDER_NOTICE - parts.HEADING_HEIGHT
     boxes = board.player_rows(Box(MARGIN, start, WIDTH - MARGIN, 0), len(others), board.ROW)
     sheet = Sheet(theme, boxes[-1].bottom + MARGIN)
-    title = "You are ready" if draft.progress(view) == "ready" else "Guess the others’ points"
-    header.draw_title(sheet, title, alt_text.status(view), mine.ONLY_YOU)
-    parts.draw_notice(sheet, "1 point for each right guess, and −2 for each player who guesses yours", board.TOP)
+    title = _("You are ready") if draft.progress(view) == alt_text.READY else _("Guess the others’ points")
+    header.draw_title(sheet, title, alt_text.status(view), _(mine.ONLY_YOU))
+    notice = _("1 point for each right guess, and −2 for each player who guesses yours")
+    parts.draw_notice(sheet, notice, board.TOP)
     for seat, box in zip(others, boxes, strict=True):
         total = own.totals[seat]
         parts.draw_card(sheet, box, theme.panel, theme.raised)

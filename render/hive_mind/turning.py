@@ -1,12 +1,13 @@
 """The turning point of a match: the scoring event in which the winner gained most over the runner-up."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from engine.hive_mind.board import LETTERS
 from engine.hive_mind.editions import ROUNDS
 from engine.hive_mind.preview import parse_shape
-from engine.hive_mind.view import Play, View
+from engine.hive_mind.view import View
+from language.messages import _
 from render.hive_mind import alt_text, results
 from render.text import possessive
 
@@ -38,36 +39,45 @@ def _events(view: View, names: Sequence[str], winner: int, rival: int | None) ->
     for number, rounds in enumerate(scores.plays):
         for turn, plays in enumerate(rounds):
             mine, other = plays[winner], plays[rival] if rival is not None else None
-            when = f"round {_match_round(view, number, turn)}, {names[winner]}"
-            where = alt_text.hive_name(view.hives[number].name)
-            played = _describe_play(view, number, turn, winner, mine)
-            for words, source in ((played, "points"), (f"blocks on {where}", "blocks"), (f"guess of {where}", "guess")):
+            fields = {
+                "number": _match_round(view, number, turn),
+                "name": names[winner],
+                "hive": alt_text.hive_name(view.hives[number].name),
+            }
+            for words, source in (
+                (_describe_play(view, number, turn, winner, fields), "points"),
+                (_("round {number}, {name} blocks on {hive}", **fields), "blocks"),
+                (_("round {number}, {name} guess of {hive}", **fields), "guess"),
+            ):
                 gain = getattr(mine, source)
-                yield Event(f"{when} {words}", gain, gain - (getattr(other, source) if other is not None else 0))
+                yield Event(words, gain, gain - (getattr(other, source) if other is not None else 0))
     gain = results.totals(scores.seats[winner])
     lead = gain - (results.totals(scores.seats[rival]) if rival is not None else 0)
     if gain > 0:
-        yield Event(f"{possessive(names[winner], '’s')} guess of totals", gain, lead)
+        yield Event(_("{name}’s guess of totals", name=possessive(names[winner], "")), gain, lead)
 
 
 def _match_round(view: View, number: int, turn: int) -> int:
     return turn + 1 + (ROUNDS * number if view.parameters.at_once == 1 else 0)
 
 
-def _describe_play(view: View, number: int, turn: int, seat: int, play: Play) -> str:
-    """Describe a seat's shape in a round of a hive.
+def _describe_play(view: View, number: int, turn: int, seat: int, fields: Mapping[str, object]) -> str:
+    """Describe a seat's shape in a round of a hive; `fields` are the round, the seat's name and the hive's name.
 
     If the seat doubled hexes that it covered alone, these are named, otherwise the shape.
     """
     told = view.hives[number]
-    name, shape = alt_text.hive_name(told.name), parse_shape(play.shape or "")
+    shape = parse_shape(results.final_scores(view).plays[number][turn][seat].shape or "")
     if shape is None:
-        return f"on {name}"
+        return _("round {number}, {name} on {hive}", **fields)
     counts = told.rounds[turn].counts
     alone = [letter for letter in shape.letters if counts[LETTERS.index(letter)] == 1]
     earlier = "".join(announced.cleared for announced in told.rounds[:turn])
     alone = [letter for letter in alone if letter not in earlier]
     if turn == ROUNDS - 1 and alone and seat in (told.doublers or ()):
-        return f"alone on {name} {' '.join(alone)}, doubled"
-    played = f"with {alt_text.shape_name(shape)}"
-    return f"{played} on {name}" if len(view.hives) > 1 else played
+        hexes = " ".join(alone)
+        return _("round {number}, {name} alone on {hive} {hexes}, doubled", hexes=hexes, **fields)
+    played = alt_text.shape_name(shape)
+    if len(view.hives) > 1:
+        return _("round {number}, {name} with {shape} on {hive}", shape=played, **fields)
+    return _("round {number}, {name} with {shape}", shape=played, **fields)

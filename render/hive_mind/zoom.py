@@ -6,6 +6,7 @@ At the end they are a hive with its values and all shapes played, or the points.
 from collections.abc import Sequence
 
 from engine.hive_mind.view import View
+from language.messages import _
 from render import header
 from render.header import Box
 from render.hive_mind import alt_text, board, final_pages, grids, honeycomb
@@ -31,7 +32,7 @@ def draw(view: View, labels: Sequence[str], around: str, theme: HiveTheme) -> tu
             else final_pages.draw_hive_page(view, labels, number, theme)
         )
     if number is None:
-        return _draw_players(view, labels, theme), alt_text.describe_board(view, labels, "The players.")
+        return _draw_players(view, labels, theme), alt_text.describe_board(view, labels, _("The players."))
     hive = view.hives[number]
     name = alt_text.hive_name(hive.name)
     band = board.band_height(view)
@@ -41,7 +42,7 @@ def draw(view: View, labels: Sequence[str], around: str, theme: HiveTheme) -> tu
     header.draw_title(sheet, name, alt_text.status(view), board.hive_status(hive))
     bottom = sheet.plane.height - MARGIN // 2
     board.draw_announcements(sheet, view, number, Box(MARGIN, bottom - band, WIDTH - MARGIN, bottom))
-    return sheet, alt_text.describe_board(view, labels, f"{name}, large.")
+    return sheet, alt_text.describe_board(view, labels, _("{hive}, large.", hive=name))
 
 
 def pages(view: View) -> tuple[str, ...]:

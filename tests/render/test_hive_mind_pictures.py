@@ -28,6 +28,7 @@ from render.hive_mind import (
     turning,
 )
 from render.hive_mind.alt_text import format_by_row
+from render.hive_mind.kinds import NAMES as KIND_NAMES
 from tests.kits import painters
 from tests.kits.painters import sheet_and_alt, sheet_of, texts_of
 from tests.render import hive_mind_samples
@@ -152,7 +153,7 @@ def test_the_next_hive_says_which_kinds_are_left_and_the_headline_how_many_shape
         assert {"+".join(each.shape.looks) for each in hives if each.shape is not None and each.shape.looks} <= {*texts}
         if laid < 3:
             left = preview.possible_kinds(shown, shown.hives[laid].name)
-            assert text.join_words([alt_text.NAMES[kind] for kind in left], "or") in texts
+            assert text.join_words([KIND_NAMES[kind] for kind in left], "or") in texts
 
     assert told == ["Three shapes to lay", "Two shapes to lay", "One shape to lay", "Your shapes"]
 
@@ -191,7 +192,7 @@ def test_taps_candidates_and_the_kinds_that_would_result_are_marked() -> None:
     assert "Charge" in texts
     lit = {letter for letter, face in tapped("recharged", "ADE")[1].items() if face.ground == honeycomb.FULL}
     assert lit == set("BFHI") - set(view.hives[0].cleared)
-    for kind, name in alt_text.NAMES.items():
+    for kind, name in KIND_NAMES.items():
         in_strip = kind in preview.possible_kinds(view, "charge")
         assert texts.count(name) == sum(kinds == (kind,) for kinds in candidates.values()) + in_strip
 
@@ -217,7 +218,7 @@ def test_the_own_page_shows_clues_and_certain_and_guessed_values() -> None:
     assert certain == {LETTERS[cell]: value for cell in range(12) if (value := odds.certain_value(counts[cell]))}
     texts = texts_of(PAINTER.taps, view, NAMES, "charge", "", "3...........")
     assert ("3?" in texts) == ("A" not in certain)
-    assert all(f"{alt_text.NAMES[clue.shape.kind]} clue" in texts for clue in clues)
+    assert all(f"{KIND_NAMES[clue.shape.kind]} clue" in texts for clue in clues)
     assert "3?" in texts_of(PAINTER.taps, view, NAMES, "charge", "", "3...........", deduced=False)
 
 
