@@ -142,7 +142,8 @@ def draw_play(sheet: Sheet, play: Play, x: int, top: int, column: int, points: s
     honeycomb.draw_hexes(sheet, grid, faces)
     x += wide + 12
     named = play.shape if shape is None else alt_text.shape_name(shape)
-    sheet.write(named, LETTERS_STYLE, x, top + 34, theme.ink, theme.background)
+    named, style = text.fit(named, LETTERS_STYLE, column - wide - 20, 24)
+    sheet.write(named, style, x, top + 34, theme.ink, theme.background)
     sheet.write(_("clue {number}", number=play.hint), HINT, x, top + 68, theme.muted, theme.background)
     ink = theme.muted if points == "+0" else theme.gold_text
     points, style = text.fit(points, GAIN, column - wide - 20, 24)

@@ -115,8 +115,8 @@ def details(view: View) -> Columns:
         found.append((_(heading), tuple(getattr(feat, name) for feat in done)))
     compared = [seat.totals for seat in scores if seat.totals is not None]
     if compared:
-        found.append((_("right"), tuple(score.right for score in compared)))
-        found.append((_("hit"), tuple(score.hit for score in compared)))
+        found.append((_("correct"), tuple(score.right for score in compared)))
+        found.append((_("hit by"), tuple(score.hit for score in compared)))
     return found
 
 
