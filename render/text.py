@@ -16,11 +16,11 @@ from render.theme import Colour, Theme
 CAP_HEIGHT = 0.727
 """The height of Inter's capital letters, as a share of the font size."""
 ELLIPSIS = "…"
-REST = "The rest is in the board as text."
+REST = N_("The rest is in the board as text.")
 """The last sentence of an alt text that had to be cut. The board as text is a page behind the button *More*."""
-STEPS = "The rest is in the replay, step by step."
+STEPS = N_("The rest is in the replay, step by step.")
 """The last sentence of a truncated alt text about a whole game; the replay shows the rest."""
-ENDED_EARLY = "Ended early"
+ENDED_EARLY = N_("Ended early")
 """The headline of a game that was ended before it had a result: its view names no seat that must act and no winner."""
 LARGE_SIZE, LARGE_STEP = 40, 6
 """The font size from which sizes are rounded to multiples of `LARGE_STEP`, and that step, in pixels."""
@@ -197,7 +197,7 @@ def join_people(told: Iterable[str]) -> str:
 
 def truncate_to_text_board(text: str, limit: int) -> str:
     """Truncate a text to at most `limit` characters; if it is cut, `REST` refers to the board as text."""
-    return truncate_saying(text, limit, REST)
+    return truncate_saying(text, limit, _(REST))
 
 
 def truncate_saying(text: str, limit: int, rest: str) -> str:

@@ -207,8 +207,9 @@ def describe_board(view: View, labels: Sequence[str], before: str = "") -> str:
     )
     if len(described) <= ALT_LIMIT:
         return described
-    if before and len(before) + len(text.REST) < ALT_LIMIT:
-        return f"{before} {_(text.REST)}"
+    rest = _(text.REST)
+    if before and len(before) + len(rest) < ALT_LIMIT:
+        return f"{before} {rest}"
     numbered = _describe(view, [f"S{seat + 1}" for seat in range(len(names))])
     return text.truncate_to_text_board(before or numbered, ALT_LIMIT)
 
