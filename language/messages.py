@@ -14,6 +14,7 @@ from typing import Final
 
 from babel.dates import format_date
 from babel.lists import format_list
+from babel.units import format_unit
 
 from language.catalogues import ENGLISH, load_catalogue
 
@@ -69,6 +70,11 @@ def format_day(day: date) -> str:
     """Format a date without its year, such as "Friday, 4 December", in the context's language."""
     # The message is a date pattern, as in babel.dates: Babel's own patterns have the year, or a short weekday.
     return format_date(day, _("EEEE, d MMMM"), _find_locale())
+
+
+def format_time_unit(number: int, unit: str) -> str:
+    """Return a number of days, hours, minutes or seconds, such as "2 days"; `unit` is "day", "hour" and so on."""
+    return format_unit(number, f"duration-{unit}", locale=_find_locale())
 
 
 def _find_locale() -> str:

@@ -16,6 +16,7 @@ import structlog
 from data.store import SeatRow
 from engine.players import Question, answer, players, question
 from engine.players.worker import BEHIND, LENGTH, frame_message
+from language.messages import _
 from tables import texts
 from tables.game_hooks import stand_in
 from tables.module_process import start_module
@@ -161,7 +162,7 @@ class ComputerPlayers:
         """
         table = await self._service.load(table_id)
         if table.row.step != step:
-            raise BoardMovedOn(texts.BOARD_MOVED_ON)
+            raise BoardMovedOn(_(texts.BOARD_MOVED_ON))
         turn = table.require_playing().turn
         for seat in table.seats:
             # A seat may need several actions to finish its turn.

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final
 
+from language.messages import N_, _
 from tables.settings import TableSettings
 
 
@@ -22,7 +23,12 @@ class SeatChoice:
     """Whether other players see only that a value was chosen, but not which. A secret choice is never exclusive."""
 
 
-LEVELS: Final[Mapping[str, str]] = {"easy": "Easy", "normal": "Normal", "strong": "Strong", "master": "Master"}
+LEVELS: Final[Mapping[str, str]] = {
+    "easy": N_("Easy"),
+    "normal": N_("Normal"),
+    "strong": N_("Strong"),
+    "master": N_("Master"),
+}
 """By name, easiest first: the labels of all levels of computer players. A game may have only some of them."""
 STAND_IN: Final = "normal"
 """The level of the computer player that stands in for a person, whatever level the table's computer players have."""
@@ -49,7 +55,7 @@ def _clock(view: Any, settings: TableSettings) -> int | None:
 
 
 def _done(view: Any, actions: Sequence[str]) -> str:
-    return f"Done: `{' '.join(actions)}`."
+    return _("Done: {actions}.", actions=f"`{' '.join(actions)}`")
 
 
 @dataclass(frozen=True, kw_only=True)

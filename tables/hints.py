@@ -17,6 +17,7 @@ import msgspec
 from data.store import SeatRow
 from engine.game import Game, act
 from engine.players import question
+from language.messages import N_, _
 from tables import texts
 from tables.committing.changes import Change
 from tables.computer_players import Think
@@ -26,10 +27,10 @@ from tables.refusal import BoardMovedOn, Refusal
 from tables.service import TableService
 from tables.settings import TableSettings
 
-AMONG_PEOPLE = "Hints are only for games against computer players, and other people play in this one."
-ALONE = "There are no hints when you play alone, because your points count for the best scores."
-RATED = "This game is rated, so it has no hints. Lessons and games against the computer have them."
-STOOD_IN = "A computer player makes your moves now. Press *I'm back* on the card first, then you can get hints."
+AMONG_PEOPLE = N_("Hints are only for games against computer players, and other people play in this one.")
+ALONE = N_("There are no hints when you play alone, because your points count for the best scores.")
+RATED = N_("This game is rated, so it has no hints. Lessons and games against the computer have them.")
+STOOD_IN = N_("A computer player makes your moves now. Press *I'm back* on the card first, then you can get hints.")
 
 MOST_CHARACTERS: Final = 80
 """Maximum length of a hint of several actions in characters, so that one button can make all of them."""
@@ -68,12 +69,12 @@ def top_level(computers: Collection[str]) -> str:
 def explain_no_hints(settings: TableSettings, seats: Sequence[SeatRow]) -> str:
     """Return the reason why a table offers no hints, or an empty string if it offers hints."""
     if settings.rated or settings.season is not None:
-        return RATED
+        return _(RATED)
     if len(seats) == 1:
-        return ALONE
+        return _(ALONE)
     # A user who was forgotten has no id any more, but still counts as a person.
     people = [seat for seat in seats if seat.user_id is not None or seat.player is None]
-    return AMONG_PEOPLE if len(people) > 1 else ""
+    return _(AMONG_PEOPLE) if len(people) > 1 else ""
 
 
 class Hints:
@@ -97,7 +98,7 @@ class Hints:
             raise Refusal(why)
         table.require_current(version)
         if is_stood_in(seat):
-            raise Refusal(STOOD_IN)
+            raise Refusal(_(STOOD_IN))
         if seat.seat not in game.actors:
             raise Refusal(texts.not_your_turn(table.waiting_names()))
         return HintRequest(table, seat, top_level(self._service.hooks(table.row.game).computers))
@@ -160,7 +161,7 @@ def _store_hint(table: OpenTable, asked: HintRequest, actions: Sequence[str]) ->
     seat = table.seats[asked.seat.seat]
     position = asked.table.hint_position(asked.seat)
     if seat.user_id != asked.seat.user_id or is_stood_in(seat) or table.hint_position(seat) != position:
-        raise BoardMovedOn(texts.BOARD_MOVED_ON)
+        raise BoardMovedOn(_(texts.BOARD_MOVED_ON))
     if table.find_hint(seat):
         return Change(only_card=True)
     earlier = table.list_turn_hints(seat)

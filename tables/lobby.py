@@ -12,6 +12,7 @@ import msgspec
 from data.store import SeatRow, TableChanges
 from engine.core import EngineError, GameType
 from engine.game import begin
+from language.messages import _
 from tables import texts
 from tables.after_the_end import rematch
 from tables.committing.changes import Change, Decision
@@ -36,7 +37,7 @@ def join(person: Person, salt: str) -> Decision:
     def decide(table: OpenTable) -> Change:
         seating.require_lobby(table)
         if table.seat_of(person.id) is not None:
-            raise Refusal(texts.ALREADY_IN)
+            raise Refusal(_(texts.ALREADY_IN))
         settings = table.settings
         seating.require_may_join(person.id, settings)
         kept = rematch.place_for(person, settings, table.seats)
@@ -150,9 +151,9 @@ def leave(person: int) -> Decision:
         seating.require_lobby(table)
         settings, leaving = table.settings, table.seat_of(person)
         if leaving is None and person not in settings.invited:
-            raise Refusal(texts.NOT_SEATED)
+            raise Refusal(_(texts.NOT_SEATED))
         if person == table.row.host:
-            raise Refusal(texts.HOST_STAYS)
+            raise Refusal(_(texts.HOST_STAYS))
         seats = renumber_seats([seat for seat in table.seats if seat != leaving])
         columns = _encode_settings(seating.mark_as_declined(settings, person))
         return Change(columns=columns, seats=seating.keep_valid_offers(table.seats, seats))
@@ -167,7 +168,7 @@ def choose(person: int, name: str, value: str, hooks: GameHooks) -> Decision:
         seating.require_lobby(table)
         own = table.seat_of(person)
         if own is None:
-            raise Refusal(texts.NOT_SEATED)
+            raise Refusal(_(texts.NOT_SEATED))
         choice = next((found for found in hooks.seat_choices(table.options) if found.name == name), None)
         if choice is None or (value and value not in choice.options):
             raise Refusal(texts.unknown_choice(value))
@@ -339,7 +340,7 @@ def _require_may_start(table: OpenTable, person: int, now: int) -> None:
     if table.row.host == person:
         return
     if table.seat_of(person) is None:
-        raise Refusal(texts.START_NEEDS_SEAT)
+        raise Refusal(_(texts.START_NEEDS_SEAT))
     opens = table.row.created + HOST_ONLY_MS
     if now < opens:
         raise Refusal(texts.format_host_start(opens))

@@ -10,6 +10,7 @@ from data.store import Reader, SeatRow
 from engine.core import HOST, EngineError, NotYourTurn
 from engine.game import Advance, act, act_all
 from engine.record import StandIn, active_entries, format_host
+from language.messages import _
 from tables import texts
 from tables.committing.changes import Change, Decision
 from tables.game_hooks import GameHooks
@@ -127,7 +128,7 @@ def act_for(seat: int, action: str, turn: int) -> Decision:
     def decide(table: OpenTable) -> Change:
         game = table.require_playing()
         if game.turn != turn or table.seats[seat].player is None:
-            raise BoardMovedOn(texts.BOARD_MOVED_ON)
+            raise BoardMovedOn(_(texts.BOARD_MOVED_ON))
         seed = table.row.server_seed
         if is_stood_in(table.seats[seat]):
             return Change(advance=act(game, HOST, format_host(StandIn(seat, action)), seed))
@@ -142,7 +143,7 @@ def close_round(host: int, version: str | None, hooks_of: HooksOf) -> Decision:
     def decide(table: OpenTable) -> Change:
         table.require_playing()
         if host != table.row.host:
-            raise Refusal(texts.ONLY_HOST)
+            raise Refusal(_(texts.ONLY_HOST))
         table.require_current(version)
         return Change(advance=close_turn(table, hooks_of(table.row.game)), by=host)
 
@@ -159,7 +160,7 @@ def resign(user_id: int) -> Decision:
         advance = act(game, HOST, f"forfeit {seat.seat}", table.row.server_seed)
         left = msgspec.structs.replace(without_offer(seat), state=RESIGNED, player=None)
         seats = tuple(left if other == seat else other for other in table.seats)
-        return Change(advance=advance, seats=seats, reply=texts.RESIGNED)
+        return Change(advance=advance, seats=seats, reply=_(texts.RESIGNED))
 
     return decide
 

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from language.messages import _
 from tables.committing.changes import committed
 from tables.open_table import load
 from tables.refusal import Refusal
@@ -26,4 +27,8 @@ async def keep_note(service: TableService, table_id: str, user_id: int, text: st
 
 
 def format_too_long(length: int) -> str:
-    return f"A note can have {MOST_CHARACTERS} characters, and yours has {length}. Nothing was changed."
+    return _(
+        "A note can have {most} characters, and yours has {length}. Nothing was changed.",
+        most=MOST_CHARACTERS,
+        length=length,
+    )

@@ -18,6 +18,7 @@ from engine.core import CorruptRecord, Forfeit, InvalidOptions, Player
 from engine.game import Game, replay_game, resume
 from engine.games import game_types
 from engine.record import Configuration, Entry
+from language.messages import _
 from tables import texts
 from tables.moderating.moderation_state import decode_moderation
 from tables.refusal import BoardMovedOn, Refusal
@@ -152,7 +153,7 @@ class OpenTable:
         more.
         """
         if self.row.phase == "lobby":
-            raise Refusal(texts.NOT_STARTED)
+            raise Refusal(_(texts.NOT_STARTED))
         if self.row.phase != "playing":
             raise Refusal(texts.describe_end(self.row.phase, season_over=decode_moderation(self.row).season_over))
         if self.game is None:
@@ -163,7 +164,7 @@ class OpenTable:
         """Return the game, in progress or over. Raise Refusal if none was started."""
         if self.game is None:
             require_known(self.row)
-            raise Refusal(texts.NOT_STARTED if self.row.phase == "lobby" else texts.CANCELLED)
+            raise Refusal(_(texts.NOT_STARTED) if self.row.phase == "lobby" else _(texts.CANCELLED))
         return self.game
 
     def hint_position(self, seat: SeatRow) -> str:
@@ -189,7 +190,7 @@ class OpenTable:
         """Return the user's seat. Raise Refusal if they have no seat at this table."""
         seat = self.seat_of(user_id)
         if seat is None:
-            raise Refusal(texts.NOT_AT_THIS_TABLE)
+            raise Refusal(_(texts.NOT_AT_THIS_TABLE))
         return seat
 
     def require_current(self, version: str | None) -> None:
@@ -205,7 +206,7 @@ def gone() -> InvalidOptions:
 
     Tables of such a game are kept, because a later version may support it again.
     """
-    return InvalidOptions(texts.GAME_GONE, "unknown_game")
+    return InvalidOptions(_(texts.GAME_GONE), "unknown_game")
 
 
 def require_known(row: TableRow) -> None:
@@ -234,7 +235,7 @@ def is_played_by_person(seat: SeatRow) -> bool:
 
 def explain_seat_out(seat: SeatRow) -> str:
     """Return the text that tells a seat's user why they are out of the game: resigned, or time ran out."""
-    return texts.FORFEITED if seat.state == FORFEITED else texts.RESIGNED
+    return _(texts.FORFEITED) if seat.state == FORFEITED else _(texts.RESIGNED)
 
 
 def require_active(seat: SeatRow) -> None:
@@ -276,7 +277,7 @@ async def load(reader: Reader, table_id: str) -> OpenTable:
     """
     found = await reader.tables.get_with_snapshot(table_id)
     if found is None:
-        raise Refusal(texts.NO_SUCH_TABLE)
+        raise Refusal(_(texts.NO_SUCH_TABLE))
     row, snapshot, newest = found
     seats = await reader.tables.seats(table_id)
     if row.salts is None or row.game not in game_types():

@@ -10,6 +10,7 @@ import msgspec
 
 from data.store import PlanRow
 from engine.planning import Ahead, build_condition, look_ahead, offers_plans
+from language.messages import N_, _
 from tables import texts
 from tables.committing.changes import committed
 from tables.committing.planned_moves import carry_out, judge_plan
@@ -21,13 +22,13 @@ from tables.viewer import TableView, build_table_view
 
 KIND: Final = "plan"
 """The prefix of the position in which a plan is composed; the table's id follows (`tables.positions`)."""
-BUTTON_PLAN: Final = "Plan my move"
+BUTTON_PLAN: Final = N_("Plan my move")
 
-NOT_OFFERED = "Moves can't be planned in this game. I call you when it's your turn."
-YOUR_TURN = "It's your turn now, so there's nothing to plan. The card's button makes your move."
-NOTHING_TO_PLAN = "There's no move to plan on the board as it is now. I call you when it's your turn."
-STOOD_IN = "The computer plays for you, so you can't plan a move. Press *I'm back* first."
-NO_PLAN = "You have no plan here."
+NOT_OFFERED = N_("Moves can't be planned in this game. I call you when it's your turn.")
+YOUR_TURN = N_("It's your turn now, so there's nothing to plan. The card's button makes your move.")
+NOTHING_TO_PLAN = N_("There's no move to plan on the board as it is now. I call you when it's your turn.")
+STOOD_IN = N_("The computer plays for you, so you can't plan a move. Press *I'm back* first.")
+NO_PLAN = N_("You have no plan here.")
 
 
 def position_id(table_id: str) -> str:
@@ -89,9 +90,9 @@ async def delete_plan(service: TableService, table_id: str, user_id: int) -> Non
         seat = table.require_seat(user_id)
         plan = await writer.plans.of_seat(table_id, seat.seat)
         if plan is None or plan.user_id != user_id:
-            raise Refusal(NO_PLAN)
+            raise Refusal(_(NO_PLAN))
         if seat.seat in table.actors and plan.dropped is None and judge_plan(table, plan).holds:
-            raise Refusal(YOUR_TURN)
+            raise Refusal(_(YOUR_TURN))
         await writer.plans.delete(table_id, seat.seat)
     committed.set(True)
 
@@ -108,18 +109,18 @@ def _look_ahead(table: OpenTable, user_id: int) -> tuple[int, Ahead]:
     game = table.require_playing()
     seat = table.seat_of(user_id)
     if seat is None:
-        raise Refusal(texts.format_players_only(BUTTON_PLAN))
+        raise Refusal(texts.format_players_only(_(BUTTON_PLAN)))
     if not offers_plans(table.row.game):
-        raise Refusal(NOT_OFFERED)
+        raise Refusal(_(NOT_OFFERED))
     if is_stood_in(seat):
-        raise Refusal(STOOD_IN)
+        raise Refusal(_(STOOD_IN))
     if not is_played_by_person(seat):
         raise Refusal(explain_seat_out(seat))
     if seat.seat in table.actors:
-        raise Refusal(YOUR_TURN)
+        raise Refusal(_(YOUR_TURN))
     ahead = look_ahead(game, seat.seat)
     if ahead is None:
-        raise Refusal(NOTHING_TO_PLAN)
+        raise Refusal(_(NOTHING_TO_PLAN))
     return seat.seat, ahead
 
 

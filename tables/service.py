@@ -26,6 +26,7 @@ from data.store import (
 )
 from engine.core import SPECTATOR, EngineError, Player
 from engine.record import GameRecord
+from language.messages import _
 from tables import moves, takebacks, texts
 from tables.calling.questions import queue_lobby
 from tables.committing.changes import Change, Decision
@@ -420,15 +421,15 @@ class TableService:
     async def _record(self, reader: Reader, table_id: str, user_id: int | None) -> GameRecord:
         row = await reader.tables.get(table_id)
         if row is None:
-            raise Refusal(texts.NO_SUCH_TABLE)
+            raise Refusal(_(texts.NO_SUCH_TABLE))
         if row.phase in OPEN_PHASES:
-            raise Refusal(texts.RECORD_AFTER_THE_END)
+            raise Refusal(_(texts.RECORD_AFTER_THE_END))
         if row.salts is None:
-            raise Refusal(texts.CANCELLED)
+            raise Refusal(_(texts.CANCELLED))
         seats = await reader.tables.seats(table_id)
         has_right = user_id is None or any(seat.user_id == user_id for seat in seats)
         if not has_right and self.hooks(row.game).record_for_seats_only:
-            raise Refusal(texts.RECORD_FOR_SEATS)
+            raise Refusal(_(texts.RECORD_FOR_SEATS))
         log = to_engine_entries(await reader.logs.entries(table_id))
         return GameRecord(build_configuration(row, len(seats)), log, row.server_seed)
 

@@ -17,6 +17,7 @@ from engine.core import CHANCE, HOST
 from engine.game import Advance, Game
 from engine.record import Entry, active_entries, seat_of
 from engine.takeback import TakebackPolicy, ordinal, retract, takeback_policy, takebacks, will_be_final
+from language.messages import _
 from tables import texts
 from tables.committing.changes import Change
 from tables.open_table import (
@@ -138,7 +139,7 @@ def ask(logged: Logged, user_id: int, move: int) -> Plan:
         return Plan("done", None)
     policy = _policy(table, log, seat)
     if ordinal(log, policy.own) != move:
-        raise BoardMovedOn(texts.BOARD_MOVED_ON)
+        raise BoardMovedOn(_(texts.BOARD_MOVED_ON))
     asked = () if policy.kind == "free" else list_asked_seats(table.staying, seat.seat)
     if not asked:
         return Plan("done", _taken_back(logged, seat.seat, policy, by=user_id))
@@ -165,18 +166,18 @@ def answer(logged: Logged, user_id: int, asker: int, step: int, *, allow: bool) 
     own = table.require_seat(user_id)
     request = request_of(table.row)
     if request is None or (request.seat, request.step) != (asker, step):
-        raise Refusal(texts.TAKE_BACK_ENDED)
+        raise Refusal(_(texts.TAKE_BACK_ENDED))
     if own.seat == asker:
         if not allow:
             return None if request.kept_by is not None else _changed(None)
         if find_unanswered(table.staying, request):
-            raise Refusal(texts.TAKE_BACK_IS_YOURS)
+            raise Refusal(_(texts.TAKE_BACK_IS_YOURS))
     require_active(own)
     if own.seat != asker and own not in table.staying:
-        raise Refusal(texts.OUT_OF_THE_GAME)
+        raise Refusal(_(texts.OUT_OF_THE_GAME))
     if request.kept_by is not None:
         if allow:
-            raise Refusal(texts.TAKE_BACK_ENDED)
+            raise Refusal(_(texts.TAKE_BACK_ENDED))
         return None
     if not allow:
         return _changed(msgspec.structs.replace(request, kept_by=own.seat))
@@ -185,7 +186,7 @@ def answer(logged: Logged, user_id: int, asker: int, step: int, *, allow: bool) 
         return None if agreed == request else _changed(agreed)
     policy = takeback_policy(table.require_playing(), logged.log, asker)
     if policy.kind == "refused" or ordinal(logged.log, policy.own) != request.move:
-        raise Refusal(texts.TAKE_BACK_ENDED)
+        raise Refusal(_(texts.TAKE_BACK_ENDED))
     return _taken_back(logged, asker, policy, by=user_id, calls_back=True)
 
 
@@ -256,12 +257,12 @@ def _policy(table: OpenTable, log: Sequence[Entry], seat: SeatRow) -> TakebackPo
     """
     game = table.require_playing()
     if _is_choosing(game, seat.seat):
-        raise StillChoosing(texts.STILL_CHOOSING)
+        raise StillChoosing(_(texts.STILL_CHOOSING))
     policy = takeback_policy(game, log, seat.seat)
     if policy.kind == "refused":
         raise Refusal(str(put_into_words(policy.text)))
     if game.is_simultaneous and policy.kind != "free":
-        raise StillChoosing(texts.STILL_CHOOSING)
+        raise StillChoosing(_(texts.STILL_CHOOSING))
     return policy
 
 

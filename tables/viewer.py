@@ -11,6 +11,7 @@ from engine.core import SPECTATOR, Outcome, Player
 from engine.game import Game
 from engine.history import clear_actors
 from engine.planning import look_ahead, offers_plans
+from language.messages import _
 from tables import texts
 from tables.committing.outbox_rows import CARD, is_undeliverable
 from tables.moderating.moderation_state import decode_moderation
@@ -121,15 +122,15 @@ class TableView:
     def require_lobby(self) -> None:
         """Raise Refusal if the table has left its lobby."""
         if self.row.phase == "playing":
-            raise Refusal(texts.ALREADY_STARTED)
+            raise Refusal(_(texts.ALREADY_STARTED))
         if self.row.phase != "lobby":
-            raise Refusal(texts.CANCELLED if self.view is None else texts.describe_end(self.row.phase))
+            raise Refusal(_(texts.CANCELLED) if self.view is None else texts.describe_end(self.row.phase))
 
     def require_begun(self) -> None:
         """Raise Refusal in the lobby, where there is no game to show yet."""
         if self.view is None:
             require_known(self.row)
-            raise Refusal(texts.NOT_STARTED if self.row.phase == "lobby" else texts.CANCELLED)
+            raise Refusal(_(texts.NOT_STARTED) if self.row.phase == "lobby" else _(texts.CANCELLED))
 
 
 async def build_table_view(reader: Reader, table: OpenTable, user_id: int | None, now: int = 0) -> TableView:

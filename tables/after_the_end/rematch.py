@@ -10,6 +10,7 @@ import msgspec
 
 from data.store import OPEN_PHASES, SeatRow, TableRow
 from engine.core import GameType
+from language.messages import _
 from tables import texts
 from tables.game_hooks import GameHooks
 from tables.open_table import Person
@@ -28,9 +29,9 @@ def places_of(seats: Sequence[SeatRow]) -> tuple[RematchPlace, ...]:
 def require_player(table: TableView) -> None:
     """Raise Refusal if the game is not over or the viewer had no seat in it."""
     if table.row.phase in OPEN_PHASES:
-        raise Refusal(texts.AGAIN_AFTER_THE_END)
+        raise Refusal(_(texts.AGAIN_AFTER_THE_END))
     if table.seat is None:
-        raise Refusal(texts.AGAIN_FOR_PLAYERS)
+        raise Refusal(_(texts.AGAIN_FOR_PLAYERS))
 
 
 def new_rematch(

@@ -17,6 +17,7 @@ from data.store import OPEN_PHASES, SeatRow, TableRow
 from engine.players import coach
 from engine.players.coach import CoachMove, Decision, TurningPoint
 from engine.record import configure
+from language.messages import N_, _
 from tables.computer_players import Asked, Behind, Found
 from tables.hints import top_level
 from tables.open_table import require_known
@@ -26,16 +27,18 @@ from tables.service import TableService
 from tables.texts import NO_SUCH_TABLE
 from tables.viewer import TableView
 
-ONLY_OVER = (
+ONLY_OVER = N_(
     "Reviews are for finished games, and this one is still being played. When it's over, press *My turning "
     "points* on its last card."
 )
-NOT_YOUR_GAME = (
+NOT_YOUR_GAME = N_(
     "You can review only your own moves, and you had no seat in this game. *Replay* and *What if* show you all of it."
 )
-NO_COACH = "There's no coach for games like this one. With *What if* you can try out other moves in any finished game."
-NOT_YOUR_MOVE = "At this step you made no move that the coach reviews. It starts once the board is in play."
-NOT_COME = "The review couldn't be finished this time. Please press again in a few minutes."
+NO_COACH = N_(
+    "There's no coach for games like this one. With *What if* you can try out other moves in any finished game."
+)
+NOT_YOUR_MOVE = N_("At this step you made no move that the coach reviews. It starts once the board is in play.")
+NOT_COME = N_("The review couldn't be finished this time. Please press again in a few minutes.")
 
 log = structlog.get_logger()
 
@@ -61,7 +64,7 @@ class OwnGame:
         """Return the seat's decision at a turn of the replayed game. Raise Refusal if the seat made none."""
         found = next((decision for decision in self.decisions if decision.turn == turn), None)
         if found is None:
-            raise Refusal(NOT_YOUR_MOVE)
+            raise Refusal(_(NOT_YOUR_MOVE))
         return found
 
 
@@ -99,7 +102,7 @@ async def compute_review(behind: Behind, work: Callable[[Asked], Found], asked: 
         return await behind(work, asked)
     except (EOFError, OSError) as error:
         log.warning("review failed", error=repr(error))
-        raise Refusal(NOT_COME) from error
+        raise Refusal(_(NOT_COME)) from error
 
 
 async def require_own_seat(
@@ -112,13 +115,13 @@ async def require_own_seat(
     async with service.store.read() as reader:
         row, seats = await reader.tables.get(table_id), await reader.tables.seats(table_id)
     if row is None:
-        raise Refusal(NO_SUCH_TABLE)
+        raise Refusal(_(NO_SUCH_TABLE))
     require_known(row)
     seat = next((seat for seat in seats if seat.user_id == user_id), None)
     if row.phase in OPEN_PHASES:
-        raise Refusal(ONLY_OVER)
+        raise Refusal(_(ONLY_OVER))
     if seat is None:
-        raise Refusal(NOT_YOUR_GAME)
+        raise Refusal(_(NOT_YOUR_GAME))
     return row, seats, seat
 
 
@@ -141,7 +144,7 @@ class Reviews:
         """
         row, seats, seat = await require_own_seat(self._service, table_id, user_id)
         if not coach.is_coached(row.game, len(seats)):
-            raise Refusal(NO_COACH)
+            raise Refusal(_(NO_COACH))
         record = await self._service.record(table_id, user_id)
         adviser = top_level(self._service.hooks(row.game).computers)
         decisions = await asyncio.to_thread(coach.decisions, record, seat.seat, adviser)

@@ -3,6 +3,7 @@
 import msgspec
 
 from data.store import Reader, TableRow
+from language.messages import N_, _
 from tables import texts
 from tables.committing.outbox_rows import SHARE, SharePayload, encode_json
 from tables.refusal import Refusal
@@ -40,13 +41,13 @@ async def require_sharer(reader: Reader, table_id: str, user_id: int) -> TableRo
     """
     row = await reader.tables.get(table_id)
     if row is None:
-        raise Refusal(texts.NO_SUCH_TABLE)
+        raise Refusal(_(texts.NO_SUCH_TABLE))
     if row.guild_id is None:
-        raise Refusal(texts.NO_SHARE_HERE)
+        raise Refusal(_(texts.NO_SHARE_HERE))
     if row.phase != "finished":
-        raise Refusal(texts.SHARE_AFTER_THE_END)
+        raise Refusal(_(texts.SHARE_AFTER_THE_END))
     if all(seat.user_id != user_id for seat in await reader.tables.seats(table_id)):
-        raise Refusal(texts.format_players_only("Share"))
+        raise Refusal(texts.format_players_only(N_("Share")))
     return row
 
 

@@ -7,6 +7,7 @@ turn. Only users without a seat can follow a table: the bot informs them by dire
 import msgspec
 
 from data.store import FollowRow, Reader
+from language.messages import N_, _
 from tables.calling.recipients import NUDGE, TURN, call
 from tables.committing.changes import committed
 from tables.committing.outbox_rows import queue_follow
@@ -17,10 +18,10 @@ from tables.timing.pauses import find_current_pause
 from tables.timing.running_time import DAY_MS, HOUR_MS
 from tables.viewer import TableView
 
-NOBODY_WAITS = "This table isn't waiting for anybody else."
-PLAYERS_NUDGE = "Only the players of this table can nudge. You can follow the table instead."
-SEATED = "You have a seat here, so you already see everything at the table. Following is for spectators."
-ENOUGH_FOLLOW = "This table already has as many followers as it can have. You can watch its board in the channel."
+NOBODY_WAITS = N_("This table isn't waiting for anybody else.")
+PLAYERS_NUDGE = N_("Only the players of this table can nudge. You can follow the table instead.")
+SEATED = N_("You have a seat here, so you already see everything at the table. Following is for spectators.")
+ENOUGH_FOLLOW = N_("This table already has as many followers as it can have. You can watch its board in the channel.")
 
 FIRST_MS = HOUR_MS
 """Minimum time between the start of a turn and a nudge, in milliseconds."""
@@ -63,11 +64,11 @@ async def nudge(service: TableService, table_id: str, user_id: int) -> None:
         table.require_playing()
         seat = table.seat_of(user_id)
         if seat is None:
-            raise Refusal(PLAYERS_NUDGE)
+            raise Refusal(_(PLAYERS_NUDGE))
         require_active(seat)
         times = await nudge_times(writer, table, user_id, writer.now)
         if not times:
-            raise Refusal(NOBODY_WAITS)
+            raise Refusal(_(NOBODY_WAITS))
         users = [user for user, at in times.items() if at <= writer.now]
         if not users:
             raise Refusal(nudge_later(min(times.values())))
@@ -100,10 +101,10 @@ async def follow(service: TableService, table_id: str, user_id: int, *, each_tur
         table = await load(writer, table_id)
         table.require_playing()
         if table.seat_of(user_id) is not None:
-            raise Refusal(SEATED)
+            raise Refusal(_(SEATED))
         follows = {found.user_id: found for found in await writer.people.follows(table_id)}
         if user_id not in follows and len(follows) >= MOST_FOLLOWERS:
-            raise Refusal(ENOUGH_FOLLOW)
+            raise Refusal(_(ENOUGH_FOLLOW))
         known = follows.get(user_id, FollowRow(table_id=table_id, user_id=user_id))
         await writer.people.put_follow(msgspec.structs.replace(known, each_turn=int(each_turn)))
         if each_turn:
@@ -121,4 +122,4 @@ async def stop_following(service: TableService, table_id: str, user_id: int) -> 
 
 def nudge_later(at: int) -> str:
     """Format the refusal of a nudge that is not possible before `at` (milliseconds UTC)."""
-    return f"Give them a little time: you can nudge them <t:{at // 1000}:R>."
+    return _("Give them a little time: you can nudge them {when}.", when=f"<t:{at // 1000}:R>")

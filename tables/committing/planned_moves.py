@@ -13,6 +13,7 @@ from engine.core import HOST, EngineError
 from engine.game import act
 from engine.planning import Verdict, judge, offers_plans
 from engine.record import Takeback, parse_host
+from language.messages import N_, _
 from tables import texts
 from tables.committing.changes import Change, Decision
 from tables.open_table import OpenTable, is_played_by_person
@@ -21,8 +22,8 @@ from tables.seat_changes.handovers import PLANNED
 from tables.seat_changes.seats import is_back
 from tables.timing.clocks import PLAN
 
-TAKEN_BACK: Final = "a move was taken back"
-IMPOSSIBLE: Final = "it wasn't possible"
+TAKEN_BACK: Final = N_("a move was taken back")
+IMPOSSIBLE: Final = N_("it wasn't possible")
 """Reasons for which a plan is dropped, beside those of the games."""
 
 
@@ -32,7 +33,7 @@ def carry_out(plans: Sequence[PlanRow], step: int) -> Decision:
     def decide(table: OpenTable) -> Change:
         game = table.require_playing()
         if table.row.step != step:
-            raise BoardMovedOn(texts.BOARD_MOVED_ON)
+            raise BoardMovedOn(_(texts.BOARD_MOVED_ON))
         for plan in plans:
             if not _is_due(table, plan):
                 continue
@@ -57,7 +58,7 @@ async def settle_plans(writer: Writer, before: OpenTable, after: OpenTable, chan
     plans = await writer.plans.of_table(table_id)
     if change.plan is not None:
         if change.plan not in plans:
-            raise BoardMovedOn(texts.BOARD_MOVED_ON)
+            raise BoardMovedOn(_(texts.BOARD_MOVED_ON))
         await _add_note(writer, before, after, change.plan)
     due: set[int] = set()
     for plan in plans:

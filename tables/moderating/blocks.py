@@ -7,6 +7,7 @@ continue; a moderator can remove them from a game (`tables.moderating.moderation
 from contextlib import suppress
 
 from data.store import AuditRow
+from language.messages import _
 from tables.committing.changes import Change, Decision
 from tables.moderating import moderation
 from tables.moderating.moderation import BLOCK, UNBLOCK, Moderator
@@ -27,7 +28,7 @@ async def block(service: TableService, guild_id: int, user_id: int, by: Moderato
     # Also done for users who are already blocked: the program may have been killed before they had left all lobbies.
     await _leave_lobbies(service, guild_id, user_id, by)
     if is_known:
-        raise Refusal(moderation.BLOCKED_ALREADY)
+        raise Refusal(_(moderation.BLOCKED_ALREADY))
 
 
 async def _leave_lobbies(service: TableService, guild_id: int, user_id: int, by: Moderator) -> None:
@@ -53,7 +54,7 @@ async def unblock(service: TableService, guild_id: int, user_id: int, by: Modera
     """Unblock a user. Raise Refusal if they are not blocked."""
     async with service.store.write() as writer:
         if not await writer.servers.remove_block(guild_id, user_id):
-            raise Refusal(moderation.NOT_BLOCKED)
+            raise Refusal(_(moderation.NOT_BLOCKED))
         await writer.servers.add_audit(_build_audit_row(guild_id, user_id, UNBLOCK, by))
     service.notify()
 

@@ -12,8 +12,9 @@ from typing import Any
 import msgspec
 
 from data.store import OPEN_PHASES, AuditRow, Reader, SeatRow, TableChanges, TableRow
-from engine.core import HOST, join_and
+from engine.core import HOST
 from engine.record import Takeback, parse_host
+from language.messages import N_, _, list_and
 from tables import lobby, texts
 from tables.calling.questions import ANYBODY
 from tables.committing.changes import Change, Decision
@@ -25,22 +26,22 @@ from tables.seat_changes.handovers import HANDED_OVER
 from tables.settings import TableSettings
 from tables.texts import escape
 
-LOCKED = (
+LOCKED = N_(
     "A moderator has locked this table. Until it's unlocked, nobody can join, take a seat or take a move "
     "back. The game itself goes on."
 )
-LOCKED_ALREADY = "This table is already locked."
-NOT_LOCKED = "This table isn't locked."
-ANOTHER_SEAT = (
+LOCKED_ALREADY = N_("This table is already locked.")
+NOT_LOCKED = N_("This table isn't locked.")
+ANOTHER_SEAT = N_(
     "You had a different seat in this game, so you have seen another hand and can't take this one. You can "
     "follow the game instead."
 )
-SEAT_HAS_CHANGED = "That seat has changed since you opened the form, so nothing was done. Please check it again."
-HOST_OF_LOBBY = "This is the host, and a table needs a host to start. You can end the table instead."
-NOBODY_ELSE = "Nobody else plays at this table, so the game can't go on without them. You can end it instead."
-NOT_BLOCKED = "They aren't blocked from this server's tables."
-BLOCKED_ALREADY = "They're already blocked from this server's tables."
-KEPT_FROM_TABLES = "The moderators of this server have blocked you from its tables. You can ask them why."
+SEAT_HAS_CHANGED = N_("That seat has changed since you opened the form, so nothing was done. Please check it again.")
+HOST_OF_LOBBY = N_("This is the host, and a table needs a host to start. You can end the table instead.")
+NOBODY_ELSE = N_("Nobody else plays at this table, so the game can't go on without them. You can end it instead.")
+NOT_BLOCKED = N_("They aren't blocked from this server's tables.")
+BLOCKED_ALREADY = N_("They're already blocked from this server's tables.")
+KEPT_FROM_TABLES = N_("The moderators of this server have blocked you from its tables. You can ask them why.")
 
 END, REMOVE, OFFER, LOCK, UNLOCK = "end", "remove", "offer", "lock", "unlock"
 PAUSE, RESUME = "pause", "resume"
@@ -74,7 +75,7 @@ def lock(by: Moderator) -> Decision:
     def decide(table: OpenTable) -> Change:
         require_open(table.row)
         if decode_moderation(table.row).locked:
-            raise Refusal(LOCKED_ALREADY)
+            raise Refusal(_(LOCKED_ALREADY))
         columns = TableChanges(moderation=encode_moderation(table.row, locked=True))
         if table.row.takeback is not None:
             columns["takeback"] = None
@@ -90,7 +91,7 @@ def unlock(by: Moderator) -> Decision:
     def decide(table: OpenTable) -> Change:
         require_open(table.row)
         if not decode_moderation(table.row).locked:
-            raise Refusal(NOT_LOCKED)
+            raise Refusal(_(NOT_LOCKED))
         columns = TableChanges(moderation=encode_moderation(table.row, locked=False))
         return Change(columns=columns, only_card=True, audit=_build_audit_row(table, by, UNLOCK))
 
@@ -107,7 +108,7 @@ def remove(by: Moderator, user: int) -> Decision:
     def decide(table: OpenTable) -> Change:
         require_open(table.row)
         if table.seat_of(user) is None:
-            raise Refusal(SEAT_HAS_CHANGED)
+            raise Refusal(_(SEAT_HAS_CHANGED))
         change = _remove_in_lobby(table, user) if table.game is None else _remove_in_game(table, user)
         return replace(change, audit=_build_audit_row(table, by, REMOVE, user))
 
@@ -116,7 +117,7 @@ def remove(by: Moderator, user: int) -> Decision:
 
 def _remove_in_lobby(table: OpenTable, user: int) -> Change:
     if user == table.row.host:
-        raise Refusal(HOST_OF_LOBBY)
+        raise Refusal(_(HOST_OF_LOBBY))
     return lobby.leave(user)(table)
 
 
@@ -126,7 +127,7 @@ def _remove_in_game(table: OpenTable, user: int) -> Change:
         raise Refusal(has_left_already(removed.name))
     others = [seat for seat in table.seats if seat.user_id not in (None, user)]
     if not others:
-        raise Refusal(NOBODY_ELSE)
+        raise Refusal(_(NOBODY_ELSE))
     computer = msgspec.structs.replace(
         seats.without_offer(removed),
         user_id=None,
@@ -161,7 +162,7 @@ def offer(by: Moderator, seat: int, holder: int | None, to: int) -> Decision:
     def decide(table: OpenTable) -> Change:
         change = seats.offer_by_moderator(table, by.id, seat, to)
         if table.seats[seat].user_id != holder:
-            raise Refusal(SEAT_HAS_CHANGED)
+            raise Refusal(_(SEAT_HAS_CHANGED))
         return change
 
     return add_audit_entry(decide, by, OFFER, to)
@@ -195,7 +196,7 @@ async def require_admissible(reader: Reader, before: OpenTable, after: OpenTable
         # Users to whom a moderator has offered a seat may take it, even at a locked table.
         welcome = {seat.offered_to for seat in before.seats if seat.by_moderator}
         if newcomers - welcome or _adds_computer(before, after) or _takes_back(change):
-            raise Refusal(LOCKED)
+            raise Refusal(_(LOCKED))
     await require_unblocked(reader, before.row.guild_id, newcomers, own=seated)
     if before.game is not None and newcomers:
         await _require_one_hand(reader, before, after)
@@ -210,7 +211,7 @@ async def _require_one_hand(reader: Reader, before: OpenTable, after: OpenTable)
     had = {(note.user_id, note.seat) for note in notes if note.kind in HANDED_OVER and note.user_id is not None}
     for old, new in zip(before.seats, after.seats, strict=True):
         if old.user_id != new.user_id and any(user == new.user_id and seat != new.seat for user, seat in had):
-            raise Refusal(ANOTHER_SEAT)
+            raise Refusal(_(ANOTHER_SEAT))
 
 
 async def require_unblocked(reader: Reader, guild_id: int | None, users: Collection[int], own: Collection[int]) -> None:
@@ -223,7 +224,7 @@ async def require_unblocked(reader: Reader, guild_id: int | None, users: Collect
     blocked = await reader.servers.filter_blocked_users(guild_id, users)
     if blocked:
         is_own = set(blocked) <= set(own)
-        raise Refusal(KEPT_FROM_TABLES if is_own else format_blocked_users(sorted(blocked)))
+        raise Refusal(_(KEPT_FROM_TABLES) if is_own else format_blocked_users(sorted(blocked)))
 
 
 def people_of(row: TableRow, taken: Collection[SeatRow]) -> frozenset[int]:
@@ -261,9 +262,11 @@ def _takes_back(change: Change) -> bool:
 
 def format_blocked_users(users: Sequence[int]) -> str:
     """Format the refusal that names blocked users by mention."""
-    who = join_and([f"<@{user}>" for user in users])
-    return f"The moderators of this server have blocked {who} from its tables. You can ask them why."
+    return _(
+        "The moderators of this server have blocked {people} from its tables. You can ask them why.",
+        people=list_and([f"<@{user}>" for user in users]),
+    )
 
 
 def has_left_already(name: str) -> str:
-    return f"{escape(name)}'s seat is already out of the game."
+    return _("{name}'s seat is already out of the game.", name=escape(name))

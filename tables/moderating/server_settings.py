@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from data.store import Reader, Store, TableRow, Writer
-from engine.core import join_or
+from language.messages import N_, _, list_or, ngettext
 from tables.committing.changes import committed
 from tables.refusal import Refusal
 from tables.settings import DEFAULT_THEME
@@ -17,8 +17,8 @@ ADMINISTRATOR = 1 << 3
 MANAGE_SERVER = 1 << 5
 """Bits of Discord's permission mask. MANAGE_SERVER is the permission *Manage Server* (MANAGE_GUILD in the API)."""
 
-ONLY_MODERATORS = "Only moderators of this server can do that."
-ONLY_MANAGERS = "You need the permission *Manage Server* for that. Somebody who runs this server can grant it."
+ONLY_MODERATORS = N_("Only moderators of this server can do that.")
+ONLY_MANAGERS = N_("You need the permission *Manage Server* for that. Somebody who runs this server can grant it.")
 
 NAMED_CHANNELS = 8
 """Maximum number of channels that a refusal names."""
@@ -117,10 +117,12 @@ def require_may_start(settings: ServerSettings, places: Collection[int]) -> None
 def format_other_channels(channels: Sequence[int]) -> str:
     named = [f"<#{channel}>" for channel in channels[:NAMED_CHANNELS]]
     if len(channels) > NAMED_CHANNELS:
-        named.append(f"{len(channels) - NAMED_CHANNELS} more channels")
-    return (
-        f"On this server, you can start games in {join_or(named)}. Type `/play` there.\n-# The people who "
-        "manage this server choose the channels with `/server`."
+        more = len(channels) - NAMED_CHANNELS
+        named.append(ngettext("{number} more channel", "{number} more channels", more))
+    return _(
+        "On this server, you can start games in {channels}. Type `/play` there.\n-# The people who "
+        "manage this server choose the channels with `/server`.",
+        channels=list_or(named),
     )
 
 
@@ -146,10 +148,10 @@ def may_moderate(requester: Requester, settings: ServerSettings) -> bool:
 def require_may_moderate(requester: Requester, settings: ServerSettings) -> None:
     """Raise Refusal unless the user may moderate the server's tables."""
     if not may_moderate(requester, settings):
-        raise Refusal(ONLY_MODERATORS)
+        raise Refusal(_(ONLY_MODERATORS))
 
 
 def require_manages(requester: Requester) -> None:
     """Raise Refusal unless the user may change the server's settings."""
     if not can_manage_server(requester):
-        raise Refusal(ONLY_MANAGERS)
+        raise Refusal(_(ONLY_MANAGERS))

@@ -8,22 +8,23 @@ from typing import Final, TypeVar
 
 import msgspec
 
-from language.messages import spoken_language
+from language.messages import N_, _, spoken_language
 from tables.module_process import start_module
 from tables.records.checking_process import TOO_LARGE, Finding
 from tables.refusal import Refusal
 from tables.texts import escape
 
-TAKES_TOO_LONG = (
+TAKES_TOO_LONG = N_(
     "This record takes too long to check here. On your own computer, you can check it with `python -m engine "
     "verify FILE`."
 )
-NO_RECORD = "I can't read this file as a record of a game."
-RECORDS_FROM = (
+NO_RECORD = N_("I can't read this file as a record of a game.")
+RECORDS_FROM = N_(
     "After a game, you get its record with *Record* under *More*. `/export` gives you the records of all your games."
 )
-IMPORT_GONE = "That record is gone. You can import it again with `/import`."
-NOT_PLAYABLE = "I can't show this record any more."
+NOT_REPLAYABLE = N_("This record can't be replayed, so there is nothing to show.")
+IMPORT_GONE = N_("That record is gone. You can import it again with `/import`.")
+NOT_PLAYABLE = N_("I can't show this record any more.")
 
 CPU_SECONDS: Final = 20
 """CPU time limit of a check, in seconds."""
@@ -73,33 +74,36 @@ class RecordChecks:
         )
         try:
             async with asyncio.timeout(WALL_SECONDS):
-                written, _ = await process.communicate(data)
+                written, _errors = await process.communicate(data)
         except TimeoutError:
-            raise Refusal(TAKES_TOO_LONG) from None
+            raise Refusal(_(TAKES_TOO_LONG)) from None
         finally:
             with suppress(ProcessLookupError):
                 process.kill()
             await process.wait()
         if process.returncode in _LIMITED:
-            raise Refusal(TAKES_TOO_LONG)
+            raise Refusal(_(TAKES_TOO_LONG))
         if process.returncode:
             raise RuntimeError(f"record check ended with status {process.returncode}")
         return msgspec.json.decode(written, type=Finding)
 
 
 def format_too_many_imports(limit: int) -> str:
-    return f"You already have {limit} imported records, which is the limit. Remove one first; `/import` lists them."
+    return _(
+        "You already have {limit} imported records, which is the limit. Remove one first; `/import` lists them.",
+        limit=limit,
+    )
 
 
 def format_rule_violation(why: str) -> str:
-    return f"This record can't be replayed, so there is nothing to show. {escape(why)}".rstrip()
+    return f"{_(NOT_REPLAYABLE)} {escape(why)}".rstrip()
 
 
 def format_unsupported_record(why: str) -> str:
     """Format the refusal for an imported record of rules that this program does not support any more."""
-    return f"{NOT_PLAYABLE} {escape(why)}"
+    return f"{_(NOT_PLAYABLE)} {escape(why)}"
 
 
 def format_unreadable_record(why: str) -> str:
     """Format the refusal for an unreadable file, with the reason and how to get records."""
-    return f"{NO_RECORD} {RECORDS_FROM}\n-# {escape(why)}"
+    return f"{_(NO_RECORD)} {_(RECORDS_FROM)}\n-# {escape(why)}"

@@ -14,6 +14,7 @@ from engine.history import clear_actors, history
 from engine.record import GameRecord, configure
 from engine.record_json import decode, encode
 from engine.replay import newest_state
+from language.messages import _
 from tables.opening import create_id
 from tables.records import record_checks
 from tables.records.record_checks import RecordChecks
@@ -74,7 +75,7 @@ async def find_import(service: TableService, import_id: str, user_id: int) -> Ga
     async with service.store.read() as reader:
         found = await reader.people.find_import(import_id)
     if found is None or found[0].user_id != user_id:
-        raise Refusal(record_checks.IMPORT_GONE)
+        raise Refusal(_(record_checks.IMPORT_GONE))
     return await asyncio.to_thread(decode, found[1])
 
 

@@ -15,6 +15,7 @@ import msgspec
 
 from data.store import SeatRow, TableChanges
 from engine import fairness
+from language.messages import N_, _
 from tables import texts
 from tables.after_the_end import rematch
 from tables.committing.changes import Change, Decision
@@ -25,21 +26,21 @@ from tables.seat_changes.seats import MOST_OFFERS, without_offer
 from tables.settings import RematchPlace, TableSettings
 from tables.texts import escape
 
-FOR_INVITED = (
+FOR_INVITED = N_(
     "The free seats here are reserved for invited players. The host can invite you, or open the seats to anybody."
 )
-ONLY_HOST_INVITES = (
+ONLY_HOST_INVITES = N_(
     "Only the host can invite people to this table. The host can allow it for everybody at the table, under Seats."
 )
-NOBODY_NEW = "Everybody you chose already has a seat or an invitation. Nobody is asked twice."
-INVITED_MANY = "No more people can be invited to this table. Others can press Join, if the host allows it."
-PERSON_OR_SEAT = (
+NOBODY_NEW = N_("Everybody you chose already has a seat or an invitation. Nobody is asked twice.")
+INVITED_MANY = N_("No more people can be invited to this table. Others can press Join, if the host allows it.")
+PERSON_OR_SEAT = N_(
     "That seat has changed since you opened this page, so nothing was done. Press Seats to see the seats now."
 )
-YOUR_OWN_SEAT = "That's your own seat. Choose somebody else."
-COMPUTERS_SWAP_WITH_HOST = "Only the host can swap with a computer player. You can swap with another person."
-SWAP_NEEDS_ORDER = "The seats at this table are drawn at the start, so you can't swap them."
-HOST_HAS_SEAT = "That's the host's seat. The host can give it to somebody, together with the table."
+YOUR_OWN_SEAT = N_("That's your own seat. Choose somebody else.")
+COMPUTERS_SWAP_WITH_HOST = N_("Only the host can swap with a computer player. You can swap with another person.")
+SWAP_NEEDS_ORDER = N_("The seats at this table are drawn at the start, so you can't swap them.")
+HOST_HAS_SEAT = N_("That's the host's seat. The host can give it to somebody, together with the table.")
 
 MOST_INVITED = 14
 """Maximum number of users that can be invited to a table. It is low because each of them is pinged."""
@@ -48,7 +49,7 @@ MOST_INVITED = 14
 def require_lobby(table: OpenTable) -> None:
     """Raise Refusal unless the table is in its lobby."""
     if table.row.phase == "playing":
-        raise Refusal(texts.ALREADY_STARTED)
+        raise Refusal(_(texts.ALREADY_STARTED))
     if table.row.phase != "lobby":
         raise Refusal(texts.describe_end(table.row.phase))
 
@@ -56,7 +57,7 @@ def require_lobby(table: OpenTable) -> None:
 def require_host(table: OpenTable, user_id: int) -> None:
     """Raise Refusal unless the user is the table's host."""
     if table.row.host != user_id:
-        raise Refusal(texts.ONLY_HOST)
+        raise Refusal(_(texts.ONLY_HOST))
 
 
 def pending(settings: TableSettings, seats: Sequence[SeatRow]) -> tuple[int, ...]:
@@ -83,14 +84,14 @@ def invite(person: int, users: Sequence[int], open_seats: bool | None = None) ->
     def decide(table: OpenTable) -> Change:
         require_lobby(table)
         if not may_invite(table, person):
-            raise Refusal(texts.NOT_SEATED if table.seat_of(person) is None else ONLY_HOST_INVITES)
+            raise Refusal(_(texts.NOT_SEATED) if table.seat_of(person) is None else _(ONLY_HOST_INVITES))
         settings = table.settings
         asked = {*settings.invited, *settings.declined, *(seat.user_id for seat in table.seats)}
         found = tuple(user for user in dict.fromkeys(users) if user not in asked)
         if not found:
-            raise Refusal(NOBODY_NEW)
+            raise Refusal(_(NOBODY_NEW))
         if len({*settings.invited, *settings.declined}) + len(found) > MOST_INVITED:
-            raise Refusal(INVITED_MANY)
+            raise Refusal(_(INVITED_MANY))
         wanted = msgspec.structs.replace(settings, invited=(*settings.invited, *found))
         if open_seats is not None and person == table.row.host:
             wanted = msgspec.structs.replace(wanted, open_seats=open_seats)
@@ -102,7 +103,7 @@ def invite(person: int, users: Sequence[int], open_seats: bool | None = None) ->
 def require_may_join(person: int, settings: TableSettings) -> None:
     """Raise Refusal if a user can't take any free seat, because all are reserved for others."""
     if not settings.open_seats and person not in _list_welcome(settings):
-        raise Refusal(FOR_INVITED)
+        raise Refusal(_(FOR_INVITED))
 
 
 def may_somebody_join(settings: TableSettings, seats: Sequence[SeatRow]) -> bool:
@@ -158,11 +159,11 @@ def offer(person: int, to: int) -> Decision:
         require_lobby(table)
         own = _get_own_seat(table, person)
         if to == person:
-            raise Refusal(YOUR_OWN_SEAT)
+            raise Refusal(_(YOUR_OWN_SEAT))
         if table.seat_of(to) is not None and table.settings.random_order:
-            raise Refusal(SWAP_NEEDS_ORDER)
+            raise Refusal(_(SWAP_NEEDS_ORDER))
         if own.offered_to == to:
-            raise Refusal(texts.OFFERED_ALREADY)
+            raise Refusal(_(texts.OFFERED_ALREADY))
         if own.offers >= MOST_OFFERS:
             raise Refusal(format_asked_too_often(own.name))
         asked = msgspec.structs.replace(own, offered_to=to, offered_by=person, offers=own.offers + 1)
@@ -177,7 +178,7 @@ def take(person: Person, salt: str, seat: int, number: int) -> Decision:
     def decide(table: OpenTable) -> Change:
         offered = _find_offer(table, seat, number)
         if offered.offered_to != person.id:
-            raise Refusal(texts.OFFERED_TO_SOMEBODY_ELSE)
+            raise Refusal(_(texts.OFFERED_TO_SOMEBODY_ELSE))
         own = table.seat_of(person.id)
         if own is not None:
             return _swap_seats(table, own, offered)
@@ -203,7 +204,7 @@ def decline(person: int, seat: int, number: int) -> Decision:
     def decide(table: OpenTable) -> Change:
         offered = _find_offer(table, seat, number)
         if person not in (offered.offered_to, offered.user_id):
-            raise Refusal(texts.OFFERED_TO_SOMEBODY_ELSE)
+            raise Refusal(_(texts.OFFERED_TO_SOMEBODY_ELSE))
         seats = tuple(without_offer(each) if each.seat == seat else each for each in table.seats)
         return Change(columns=TableChanges(step=table.row.step), seats=seats)
 
@@ -217,9 +218,9 @@ def swap_with_computer(host: int, seat: int) -> Decision:
         require_lobby(table)
         own, other = _get_own_seat(table, host), _seat(table, seat)
         if table.row.host != host or other.user_id is not None:
-            raise Refusal(COMPUTERS_SWAP_WITH_HOST)
+            raise Refusal(_(COMPUTERS_SWAP_WITH_HOST))
         if table.settings.random_order:
-            raise Refusal(SWAP_NEEDS_ORDER)
+            raise Refusal(_(SWAP_NEEDS_ORDER))
         return _swap_seats(table, own, other)
 
     return decide
@@ -239,9 +240,9 @@ def free_seat(host: int, seat: int, holder: int | None) -> Decision:
         if not any(place.user == holder for place in rematch.pending(settings, seats)):
             freed = _seat(table, seat)
             if freed.user_id != holder:
-                raise Refusal(PERSON_OR_SEAT)
+                raise Refusal(_(PERSON_OR_SEAT))
             if holder == host:
-                raise Refusal(HOST_HAS_SEAT)
+                raise Refusal(_(HOST_HAS_SEAT))
             seats = keep_valid_offers(seats, renumber_seats([each for each in seats if each != freed]))
         if holder is not None:
             settings = _remove_freed_place(settings, holder)
@@ -319,7 +320,7 @@ def _swap_seats(table: OpenTable, one: SeatRow, other: SeatRow) -> Change:
 def _get_own_seat(table: OpenTable, person: int) -> SeatRow:
     own = table.seat_of(person)
     if own is None:
-        raise Refusal(texts.NOT_SEATED)
+        raise Refusal(_(texts.NOT_SEATED))
     return own
 
 
@@ -328,13 +329,13 @@ def _find_offer(table: OpenTable, seat: int, number: int) -> SeatRow:
     require_lobby(table)
     offered = next((each for each in table.seats if each.seat == seat), None)
     if offered is None or offered.offered_to is None or offered.offers != number:
-        raise Refusal(texts.OFFER_LAPSED)
+        raise Refusal(_(texts.OFFER_LAPSED))
     return offered
 
 
 def _seat(table: OpenTable, seat: int) -> SeatRow:
     if not 0 <= seat < len(table.seats):
-        raise Refusal(PERSON_OR_SEAT)
+        raise Refusal(_(PERSON_OR_SEAT))
     return table.seats[seat]
 
 
@@ -343,4 +344,4 @@ def _encode_settings(settings: TableSettings) -> TableChanges:
 
 
 def format_asked_too_often(name: str) -> str:
-    return f"{escape(name)}'s seat has been offered too often, so you can't offer it again."
+    return _("{name}'s seat has been offered too often, so you can't offer it again.", name=escape(name))

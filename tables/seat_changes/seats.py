@@ -11,6 +11,7 @@ from dataclasses import replace
 import msgspec
 
 from data.store import AuditRow, SeatRow, TableChanges
+from language.messages import _
 from tables import texts
 from tables.calling.questions import ANYBODY
 from tables.committing.changes import Change, Decision
@@ -71,11 +72,11 @@ def require_may_be_asked(table: OpenTable, offered: SeatRow, to: int) -> None:
     if seated is not None:
         raise Refusal(texts.has_seat_already(seated.name))
     if to == ANYBODY:
-        raise Refusal(texts.OFFER_LAPSED)
+        raise Refusal(_(texts.OFFER_LAPSED))
     if offered.offered_to == to:
-        raise Refusal(texts.OFFERED_ALREADY)
+        raise Refusal(_(texts.OFFERED_ALREADY))
     if offered.offers >= MOST_OFFERS:
-        raise Refusal(texts.OFFERED_TOO_OFTEN)
+        raise Refusal(_(texts.OFFERED_TOO_OFTEN))
 
 
 def take(person: Person, seat: int, number: int) -> Decision:
@@ -84,7 +85,7 @@ def take(person: Person, seat: int, number: int) -> Decision:
     def decide(table: OpenTable) -> Change:
         offered = _require_open_offer(table, seat, number, person.id)
         if table.seat_of(person.id) is not None:
-            raise Refusal(texts.ALREADY_SEATED)
+            raise Refusal(_(texts.ALREADY_SEATED))
         name = tell_apart(person, (each.name for each in table.seats if each.seat != seat))
         changed = msgspec.structs.replace(without_offer(offered), user_id=person.id, player=None, name=name, missed=0)
         # If the seat must act, a new step makes the previous user's open pages stale.
@@ -101,7 +102,7 @@ def decline(person: int, seat: int, number: int) -> Decision:
     def decide(table: OpenTable) -> Change:
         offered = _require_open_offer(table, seat, number, person)
         if offered.offered_to == ANYBODY:
-            raise Refusal(texts.OFFER_LAPSED)
+            raise Refusal(_(texts.OFFER_LAPSED))
         return _with_seat(table, without_offer(offered))
 
     return decide
@@ -114,10 +115,10 @@ def withdraw(person: int, seat: int, number: int) -> Decision:
         table.require_playing()
         offered = _seat(table, seat)
         if offered.offered_to is None or offered.offers != number:
-            raise Refusal(texts.OFFER_LAPSED)
+            raise Refusal(_(texts.OFFER_LAPSED))
         own = () if offered.by_moderator else (offered.user_id,)
         if person not in (offered.offered_by, *own):
-            raise Refusal(texts.ONLY_WHO_OFFERED)
+            raise Refusal(_(texts.ONLY_WHO_OFFERED))
         change = _with_seat(table, without_offer(offered))
         if not offered.by_moderator:
             return change
@@ -153,7 +154,7 @@ def require_may_offer(seat: SeatRow, person: int, host: int) -> None:
     if seat.user_id == person:
         return
     if person != host:
-        raise Refusal(texts.PASS_ON_YOUR_OWN)
+        raise Refusal(_(texts.PASS_ON_YOUR_OWN))
     if seat.user_id is not None and seat.missed < AWAY_AFTER:
         raise Refusal(texts.format_still_active(seat.name))
 
@@ -177,19 +178,19 @@ def _require_open_offer(table: OpenTable, seat: int, number: int, person: int) -
     table.require_playing()
     offered = _seat(table, seat)
     if offered.offered_to is None or offered.offered_by is None or offered.offers != number:
-        raise Refusal(texts.OFFER_LAPSED)
+        raise Refusal(_(texts.OFFER_LAPSED))
     if offered.offered_to == ANYBODY:
         return offered
     if offered.offered_to != person:
-        raise Refusal(texts.OFFERED_TO_SOMEBODY_ELSE)
+        raise Refusal(_(texts.OFFERED_TO_SOMEBODY_ELSE))
     if not offered.by_moderator and not may_offer(offered, offered.offered_by, table.row.host):
-        raise Refusal(texts.OFFER_LAPSED)
+        raise Refusal(_(texts.OFFER_LAPSED))
     return offered
 
 
 def _seat(table: OpenTable, seat: int) -> SeatRow:
     if not 0 <= seat < len(table.seats):
-        raise Refusal(texts.OFFER_LAPSED)
+        raise Refusal(_(texts.OFFER_LAPSED))
     return table.seats[seat]
 
 

@@ -9,6 +9,7 @@ from collections.abc import Collection
 import msgspec
 
 from data.store import SeatRow, TableChanges
+from language.messages import _
 from tables import texts
 from tables.committing.changes import Change, Decision
 from tables.game_hooks import GameHooks, stand_in
@@ -26,7 +27,7 @@ def begin(user_id: int, hooks: GameHooks) -> Decision:
         seat = table.require_seat(user_id)
         require_active(seat)
         if is_stood_in(seat):
-            raise Refusal(texts.STANDS_IN_ALREADY)
+            raise Refusal(_(texts.STANDS_IN_ALREADY))
         return _changed(table, assign_stand_in(seat, table.settings, hooks.computers))
 
     return decide

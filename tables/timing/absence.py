@@ -12,6 +12,7 @@ from typing import Final
 import msgspec
 
 from data.store import VacationRow
+from language.messages import N_, _, ngettext
 from tables.open_table import Person
 from tables.preferences import Preferences, read_preferences
 from tables.refusal import Refusal
@@ -20,13 +21,13 @@ from tables.timing.quiet import find_user_zone, with_quiet_hours
 from tables.timing.retiming import schedule_retiming
 from tables.timing.running_time import DAY_MS, HOUR_MS, Span
 
-BACKWARDS = "A vacation can't begin before today or end before it begins."
-TOO_FAR = "That's too far ahead. You can announce a vacation up to half a year before its first day."
-TOO_LATE_TODAY = (
+BACKWARDS = N_("A vacation can't begin before today or end before it begins.")
+TOO_FAR = N_("That's too far ahead. You can announce a vacation up to half a year before its first day.")
+TOO_LATE_TODAY = N_(
     "A vacation begins an hour after you announce it, and today is nearly over. Please choose tomorrow as its "
     "first day."
 )
-NOT_AWAY = "You haven't announced a vacation. To announce one, type `/away`."
+NOT_AWAY = N_("You haven't announced a vacation. To announce one, type `/away`.")
 
 NOTICE_MS: Final = HOUR_MS
 MOST_DAYS: Final = 14
@@ -67,7 +68,7 @@ async def come_home(service: TableService, person: Person, row_id: int) -> bool:
         known = await writer.people.vacations((person.id,))
         row = next((row for row in known if row.id == row_id and row.ends > writer.now), None)
         if row is None:
-            raise Refusal(NOT_AWAY)
+            raise Refusal(_(NOT_AWAY))
         has_begun = row.begins < writer.now
         await writer.people.end_vacation(row.id, writer.now if has_begun else None)
         await schedule_retiming(writer, await writer.tables.of_user(person.id))
@@ -107,13 +108,13 @@ def plan_vacation(known: Sequence[VacationRow], zone: tzinfo, first: date, last:
     """
     require_first_day(first, day_of(now, zone))
     if last < first:
-        raise Refusal(BACKWARDS)
+        raise Refusal(_(BACKWARDS))
     # Checked first: the last day may be so far in the future that date arithmetic would overflow.
     if (last - first).days >= MOST_DAYS:
         raise Refusal(too_many_days((last - first).days + 1, count_days_left(known, zone, first)))
     new = Span(max(midnight(first, zone), now + NOTICE_MS), midnight(last + timedelta(days=1), zone))
     if new.begin >= new.end:
-        raise Refusal(TOO_LATE_TODAY)
+        raise Refusal(_(TOO_LATE_TODAY))
     overlapping = next((row for row in known if row.begins < new.end and new.begin < row.ends), None)
     if overlapping is not None:
         raise Refusal(format_already_away(overlapping.begins, overlapping.ends))
@@ -126,9 +127,9 @@ def plan_vacation(known: Sequence[VacationRow], zone: tzinfo, first: date, last:
 def require_first_day(first: date, today: date) -> None:
     """Raise Refusal unless a vacation that is announced on day `today` may begin on day `first`."""
     if first < today:
-        raise Refusal(BACKWARDS)
+        raise Refusal(_(BACKWARDS))
     if (first - today).days > FURTHEST_DAYS:
-        raise Refusal(TOO_FAR)
+        raise Refusal(_(TOO_FAR))
 
 
 def away_days(known: Iterable[VacationRow], zone: tzinfo) -> frozenset[date]:
@@ -172,15 +173,21 @@ def _days(first: date, last: date) -> list[date]:
 
 
 def format_already_away(begins: int, ends: int) -> str:
-    return (
-        f"You've already announced a vacation from <t:{begins // 1000}:f> until <t:{ends // 1000}:f>. To "
-        "change it, end it first."
+    return _(
+        "You've already announced a vacation from {begin} until {end}. To change it, end it first.",
+        begin=f"<t:{begins // 1000}:f>",
+        end=f"<t:{ends // 1000}:f>",
     )
 
 
 def too_many_days(wanted: int, left: int) -> str:
-    days = "1 more day" if wanted == 1 else f"{wanted:,} days"
-    possible = (
-        f"From that first day, you can take up to {left} in a row." if left else ("Please choose a later first day.")
+    head = ngettext(
+        "You can be away for 14 days of any 60, so {number} more day would be too many.",
+        "You can be away for 14 days of any 60, so {number:,} days would be too many.",
+        wanted,
     )
-    return f"You can be away for 14 days of any 60, so {days} would be too many. {possible}"
+    if left:
+        possible = _("From that first day, you can take up to {number} in a row.", number=left)
+    else:
+        possible = _("Please choose a later first day.")
+    return f"{head} {possible}"

@@ -3,6 +3,7 @@
 import re
 from typing import Final, NamedTuple
 
+from language.messages import _
 from tables import texts
 from tables.refusal import Refusal
 from tables.settings import TableSettings
@@ -105,12 +106,12 @@ def parse_clock(move: str, bank: str, regained: str) -> ClockSetting:
     found = ClockSetting(parse_duration(move) or None, parse_duration(bank), parse_duration(regained))
     if found.move is None:
         if found.bank or found.regained:
-            raise Refusal(texts.BANK_NEEDS_MOVE)
+            raise Refusal(_(texts.BANK_NEEDS_MOVE))
         return found
     if not LEAST_SECONDS <= found.move <= MOST_SECONDS:
-        raise Refusal(texts.MOVE_RANGE)
+        raise Refusal(_(texts.MOVE_RANGE))
     if found.bank > MOST_BANK_SECONDS:
-        raise Refusal(texts.BANK_RANGE)
+        raise Refusal(_(texts.BANK_RANGE))
     if found.regained > found.bank:
-        raise Refusal(texts.REGAINED_RANGE)
+        raise Refusal(_(texts.REGAINED_RANGE))
     return found

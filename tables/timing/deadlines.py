@@ -19,6 +19,7 @@ from data.store import SeatRow, TableChanges
 from engine.core import HOST, Forfeit
 from engine.game import Advance, act
 from engine.record import format_host
+from language.messages import _
 from tables import texts
 from tables.committing.changes import Change, Decision
 from tables.game_hooks import GameHooks
@@ -43,7 +44,7 @@ def expire(turn: int, hooks_of: HooksOf, now: int | None = None) -> Decision:
     def decide(table: OpenTable) -> Change:
         game, hooks = table.require_playing(), hooks_of(table.row.game)
         if turn not in (0, game.turn):
-            raise BoardMovedOn(texts.BOARD_MOVED_ON)
+            raise BoardMovedOn(_(texts.BOARD_MOVED_ON))
         due = table_deadline(table)
         if now is not None and due is not None and due > now:
             return recompute_deadlines(table)
@@ -124,7 +125,7 @@ def remind(turn: int, now: int) -> Decision:
 
     def decide(table: OpenTable) -> Change:
         if table.require_playing().turn != turn:
-            raise BoardMovedOn(texts.BOARD_MOVED_ON)
+            raise BoardMovedOn(_(texts.BOARD_MOVED_ON))
         found = {
             seat.seat: seat.user_id
             for seat in table.seats

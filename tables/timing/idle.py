@@ -14,6 +14,7 @@ from typing import Final, Literal
 import msgspec
 
 from data.store import SeatRow, TableChanges, TableRow, Writer
+from language.messages import N_, _
 from tables.committing.changes import Change, Decision
 from tables.committing.outbox_rows import IDLE
 from tables.game_hooks import GameHooks
@@ -24,9 +25,9 @@ from tables.seat_changes.stand_ins import assign_stand_in
 from tables.timing.pauses import find_current_pause, list_pause_spans
 from tables.timing.running_time import DAY_MS
 
-AWAKE = "This game is already going on."
-ANSWERED = "That question has already been answered, and the game goes on."
-NOT_WAITED_FOR = "Nobody is waiting for you here, so there's nothing to do. Thanks for checking."
+AWAKE = N_("This game is already going on.")
+ANSWERED = N_("That question has already been answered, and the game goes on.")
+NOT_WAITED_FOR = N_("Nobody is waiting for you here, so there's nothing to do. Thanks for checking.")
 
 SLEEP_MS: Final = 7 * DAY_MS
 
@@ -87,7 +88,7 @@ def ask(now: int, *, has_limit: bool) -> Decision:
         table.require_playing()
         asked = tuple(seat.seat for seat in table.awaited_seats())
         if has_limit or not asked or table.row.idle is not None or find_current_pause(table.row, now) is not None:
-            raise Refusal(AWAKE)
+            raise Refusal(_(AWAKE))
         return _changed(Sleep(now, asked))
 
     return decide
@@ -99,7 +100,7 @@ def confirm_presence(user_id: int, at: int) -> Decision:
     def decide(table: OpenTable) -> Change:
         seat, sleep = _find_asked_seat(table, user_id, at)
         if seat.seat not in sleep.asked:
-            raise Refusal(NOT_WAITED_FOR)
+            raise Refusal(_(NOT_WAITED_FOR))
         return _answered(table, sleep, seat.seat, ending=False)
 
     return decide
@@ -151,7 +152,7 @@ def wake(now: int, hooks: GameHooks) -> Decision:
         sleep = sleep_of(table.row)
         # After the clock was set back, the question may be in the future. Then the elapsed timer is trusted.
         if sleep is None or sleep.at <= now < _unanswered_since(table.row, sleep) + SLEEP_MS:
-            raise Refusal(AWAKE)
+            raise Refusal(_(AWAKE))
         missing = {seat.seat for seat in list_silent_seats(table, sleep)}
         if not missing:
             return _changed(None)
@@ -187,7 +188,7 @@ def _find_asked_seat(table: OpenTable, user_id: int, at: int) -> tuple[SeatRow, 
     table.require_playing()
     seat, sleep = table.require_seat(user_id), sleep_of(table.row)
     if sleep is None or sleep.at != at or not is_played_by_person(seat):
-        raise Refusal(ANSWERED)
+        raise Refusal(_(ANSWERED))
     return seat, sleep
 
 

@@ -9,20 +9,23 @@ from typing import Final, Literal
 import msgspec
 
 from data.store import SeatRow, TableChanges, TableRow, Writer
+from language.messages import N_, _
 from tables.committing.changes import Change, Decision
 from tables.open_table import OpenTable, find_unanswered, is_played_by_person, require_active
 from tables.refusal import Refusal
 from tables.texts import escape
 from tables.timing.running_time import DAY_MS, Span
 
-REQUEST_ENDED = "That request has already been answered. Nothing was changed."
-REQUEST_IS_YOURS = "The others answer your request. You can withdraw it with *Play on*."
-EMERGENCY_USED = (
+REQUEST_ENDED = N_("That request has already been answered. Nothing was changed.")
+REQUEST_IS_YOURS = N_("The others answer your request. You can withdraw it with *Play on*.")
+EMERGENCY_USED = N_(
     "You've already used your emergency pause in this game. You can ask the others for a pause at any time."
 )
-MODERATORS_RESUME = "A moderator has paused this game, and only a moderator can resume it. You can still make moves."
-OUT = "You're out of this game, so you can't pause it. You can watch it to the end."
-NOT_PAUSED = "This game isn't paused."
+MODERATORS_RESUME = N_(
+    "A moderator has paused this game, and only a moderator can resume it. You can still make moves."
+)
+OUT = N_("You're out of this game, so you can't pause it. You can watch it to the end.")
+NOT_PAUSED = N_("This game isn't paused.")
 
 PAUSE_END: Final = "pause_end"
 """Kind of timer: the end of a pause. The number in its row distinguishes the pauses of a table."""
@@ -136,7 +139,7 @@ def agree(user_id: int, asker: int, at: int, now: int) -> Decision:
         pauses = _require_unpaused(table, now)
         request = _require_request(pauses, asker, at)
         if seat.seat == asker:
-            raise Refusal(REQUEST_IS_YOURS)
+            raise Refusal(_(REQUEST_IS_YOURS))
         if seat.seat not in request.agreed:
             request = msgspec.structs.replace(request, agreed=(*request.agreed, seat.seat))
         return _answered(table, pauses, request, now)
@@ -162,7 +165,7 @@ def emergency_pause(user_id: int, now: int) -> Decision:
     def decide(table: OpenTable) -> Change:
         seat, pauses = _player(table, user_id), _require_unpaused(table, now)
         if user_id in pauses.emergencies:
-            raise Refusal(EMERGENCY_USED)
+            raise Refusal(_(EMERGENCY_USED))
         used = msgspec.structs.replace(pauses, emergencies=(*pauses.emergencies, user_id))
         return _begun(table, used, Pause("emergency", now, now + EMERGENCY_MS, seat.seat))
 
@@ -195,7 +198,7 @@ def resume(user_id: int, now: int) -> Decision:
         if standing is None:
             return Change(only_card=True)
         if standing.kind == "moderator":
-            raise Refusal(MODERATORS_RESUME)
+            raise Refusal(_(MODERATORS_RESUME))
         caller = seat.seat if standing.seat is None else standing.seat
         if standing.kind == "emergency" and caller != seat.seat and _is_playing(table, caller):
             raise Refusal(format_owner_resumes(table.seats[caller].name))
@@ -210,7 +213,7 @@ def resume_by_moderator(now: int) -> Decision:
     def decide(table: OpenTable) -> Change:
         table.require_playing()
         if find_current_pause(table.row, now) is None:
-            raise Refusal(NOT_PAUSED)
+            raise Refusal(_(NOT_PAUSED))
         return _resume(table, now, "resumed", None)
 
     return decide
@@ -223,7 +226,7 @@ def end_pause(now: int) -> Decision:
         table.require_playing()
         standing = decode_pauses(table.row).standing
         if standing is None or standing.end > now:
-            raise Refusal(NOT_PAUSED)
+            raise Refusal(_(NOT_PAUSED))
         return _resume(table, now, "over", None)
 
     return decide
@@ -283,7 +286,7 @@ def _player(table: OpenTable, user_id: int) -> SeatRow:
     seat = table.require_seat(user_id)
     require_active(seat)
     if seat not in table.staying:
-        raise Refusal(OUT)
+        raise Refusal(_(OUT))
     return seat
 
 
@@ -298,7 +301,7 @@ def _require_unpaused(table: OpenTable, now: int) -> Pauses:
 def _require_request(pauses: Pauses, asker: int, at: int) -> PauseRequest:
     request = pauses.request
     if request is None or (request.seat, request.at) != (asker, at):
-        raise Refusal(REQUEST_ENDED)
+        raise Refusal(_(REQUEST_ENDED))
     return request
 
 
@@ -338,8 +341,14 @@ def _changed(pauses: Pauses) -> Change:
 
 
 def format_already_paused(pause: Pause) -> str:
-    return f"This game is already paused, until <t:{pause.end // 1000}:f> at the latest. You can still make moves."
+    return _(
+        "This game is already paused, until {end} at the latest. You can still make moves.",
+        end=f"<t:{pause.end // 1000}:f>",
+    )
 
 
 def format_owner_resumes(name: str) -> str:
-    return f"{escape(name)} started this pause and can end it; otherwise it ends by itself. You can still make moves."
+    return _(
+        "{name} started this pause and can end it; otherwise it ends by itself. You can still make moves.",
+        name=escape(name),
+    )

@@ -12,6 +12,7 @@ from engine.core import SPECTATOR, GameOver
 from engine.history import past_state
 from engine.lessons import NO_ANSWERS, Answers, Lesson, LessonError, play_to_page
 from engine.record import Configuration, GameRecord
+from language.messages import _
 from tables.opening import is_id
 from tables.records.forgetting import forgotten_name
 from tables.refusal import Refusal
@@ -39,7 +40,7 @@ async def find_table_start(service: TableService, table_id: str, user_id: int, t
 
     Raises Refusal if the table is not over, or if the user may not have its record (see `TableService.record`).
     """
-    await require_over(service, table_id, ONLY_OVER)
+    await require_over(service, table_id, _(ONLY_OVER))
     record = await service.record(table_id, user_id)
     return await asyncio.to_thread(_find_start_in_log, record, turn, table_id)
 
@@ -50,7 +51,7 @@ async def find_record_start(service: TableService, record: GameRecord, turn: int
     Raises Refusal if the record is that of a table in progress.
     """
     if is_id(record.configuration.table):
-        await require_over(service, record.configuration.table, RECORD_OF_OPEN, unknown=True)
+        await require_over(service, record.configuration.table, _(RECORD_OF_OPEN), unknown=True)
     return await asyncio.to_thread(_find_start_in_log, record, turn, "")
 
 
@@ -60,7 +61,7 @@ async def require_over(service: TableService, table_id: str, refusal: str, *, un
         row = await reader.tables.get(table_id)
     if row is None:
         if not unknown:
-            raise Refusal(NO_SUCH_TABLE)
+            raise Refusal(_(NO_SUCH_TABLE))
     elif row.phase in OPEN_PHASES:
         raise Refusal(refusal)
 
@@ -71,7 +72,7 @@ def find_lesson_start(lesson: Lesson | None, page: int, answers: Answers = NO_AN
     Raises Refusal if there is no such lesson or page.
     """
     if lesson is None or page >= len(lesson.pages):
-        raise Refusal(NO_SUCH_LESSON)
+        raise Refusal(_(NO_SUCH_LESSON))
     try:
         stand = play_to_page(lesson, page, answers)
     except LessonError as error:
@@ -95,5 +96,5 @@ def _find_start_in_log(record: GameRecord, turn: int, table_id: str) -> Start:
     try:
         past = past_state(record.configuration, record.entries, turn, SPECTATOR)
     except GameOver:
-        raise Refusal(NOTHING_TO_DO) from None
+        raise Refusal(_(NOTHING_TO_DO)) from None
     return Start(Origin(table=table_id, turn=past.turn, last=past.last), record.configuration, past.state)

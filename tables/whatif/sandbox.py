@@ -15,27 +15,28 @@ from engine.core import CHANCE, AnyRules, Outcome, Weighted, sample_outcome
 from engine.history import visible
 from engine.record import Configuration, configure
 from engine.replay import apply_text
+from language.messages import N_, _
 from tables.refusal import Refusal
 from tables.texts import escape
 
-ONLY_OVER = (
+ONLY_OVER = N_(
     "*What if* is for finished games. This one is still being played, so you can't try anything out in it, "
     "not even from your own view."
 )
-RECORD_OF_OPEN = (
+RECORD_OF_OPEN = N_(
     "This record is of a game that is still being played here, so you can't try anything out in it. *What "
     "if* is for finished games."
 )
-NO_SANDBOX = (
+NO_SANDBOX = N_(
     "You have nothing to try out yet. Press *What if* on the last card of a game, beside a step of its "
     "replay or in a lesson, or use `/whatif` with a record's file."
 )
-REPLACED = "This *What if* is gone: you started a newer one, or didn't use it for 7 days."
-NOTHING_TO_DO = "There's no decision to make there, so there's nothing to try out. Choose another turn."
-NOTHING_TAKEN_BACK = "You haven't tried anything yet, so there's nothing to take back."
-NOTHING_DUE = "There's nothing to roll or draw now."
-NO_SUCH_LESSON = "That lesson page no longer exists. `/learn` lists the lessons."
-OVER = "The game is over here. *Back* takes the last move back, *Reset* starts again."
+REPLACED = N_("This *What if* is gone: you started a newer one, or didn't use it for 7 days.")
+NOTHING_TO_DO = N_("There's no decision to make there, so there's nothing to try out. Choose another turn.")
+NOTHING_TAKEN_BACK = N_("You haven't tried anything yet, so there's nothing to take back.")
+NOTHING_DUE = N_("There's nothing to roll or draw now.")
+NO_SUCH_LESSON = N_("That lesson page no longer exists. `/learn` lists the lessons.")
+OVER = N_("The game is over here. *Back* takes the last move back, *Reset* starts again.")
 
 MOST_MOVES: Final = 200
 """Maximum number of moves and chance draws in a sandbox."""
@@ -129,7 +130,7 @@ def create_sandbox(sandbox_id: str, origin: Origin, configuration: Configuration
     )
     fresh = Sandbox(sandbox_id, origin, plain, state)
     if Standing(configure(plain), state).outcome is not None:
-        raise Refusal(NOTHING_TO_DO)
+        raise Refusal(_(NOTHING_TO_DO))
     work = Work(fresh)
     work.settle(rng)
     return work.build_result(fresh)
@@ -161,7 +162,7 @@ def apply_draw(sandbox: Sandbox, outcome: str | None, rng: Random) -> Sandbox:
     work = Work(sandbox)
     now = work.standing
     if not now.is_draw_due or (outcome is not None and outcome not in now.outcomes):
-        raise Refusal(NOTHING_DUE)
+        raise Refusal(_(NOTHING_DUE))
     if outcome is None:
         work.draw(rng)
     else:
@@ -179,7 +180,7 @@ def take_move_back(sandbox: Sandbox, rng: Random) -> Sandbox:
     while moves and moves[-1][0] == CHANCE and not sandbox.chooses:
         moves.pop()
     if not moves:
-        raise Refusal(NOTHING_TAKEN_BACK)
+        raise Refusal(_(NOTHING_TAKEN_BACK))
     moves.pop()
     return _truncate_to(sandbox, tuple(moves), rng)
 
@@ -312,9 +313,13 @@ def groups(outcomes: Sequence[str], most: int) -> list[Sequence[str]]:
 
 
 def format_full(limit: int) -> str:
-    return f"You've reached the limit of {limit} moves and draws. *Back* takes the last one back, *Reset* starts again."
+    return _(
+        "You've reached the limit of {limit} moves and draws. *Back* takes the last one back, *Reset* starts again.",
+        limit=limit,
+    )
 
 
 def format_outdated(why: str) -> str:
     """Format the refusal for a sandbox or lesson that this version of the program can't open."""
-    return f"This position is from an earlier version of the program, so you can't try it out any more. {escape(why)}"
+    outdated = _("This position is from an earlier version of the program, so you can't try it out any more.")
+    return f"{outdated} {escape(why)}"

@@ -17,6 +17,7 @@ from data.store import SandboxRow, Store
 from engine.core import EngineError
 from engine.players import Question
 from engine.record import Configuration, configure
+from language.messages import _
 from tables.committing.changes import committed
 from tables.computer_players import Think
 from tables.opening import create_id
@@ -93,7 +94,7 @@ async def change(store: Store, user_id: int, seen: Sandbox, make: Change) -> San
         row = await writer.people.sandbox_of_user(user_id)
         now = _require(row, seen.id)
         if row is None or now.step != seen.step:
-            raise BoardMovedOn(BOARD_MOVED_ON)
+            raise BoardMovedOn(_(BOARD_MOVED_ON))
         await writer.people.put_sandbox(_row(user_id, after, row.created))
     committed.set(True)
     return after
@@ -109,7 +110,7 @@ async def keep_draft(store: Store, user_id: int, sandbox_id: str, step: int, nam
         row = await writer.people.sandbox_of_user(user_id)
         now = _require(row, sandbox_id)
         if row is None or now.step != step:
-            raise BoardMovedOn(BOARD_MOVED_ON)
+            raise BoardMovedOn(_(BOARD_MOVED_ON))
         drafts = msgspec.json.encode({**now.drafts, name: content}).decode()
         await writer.people.put_sandbox(msgspec.structs.replace(row, drafts=drafts))
 
@@ -120,9 +121,9 @@ def _lock(user_id: int) -> str:
 
 def _require(row: SandboxRow | None, sandbox_id: str | None) -> Sandbox:
     if row is None:
-        raise Refusal(NO_SANDBOX if sandbox_id is None else REPLACED)
+        raise Refusal(_(NO_SANDBOX) if sandbox_id is None else _(REPLACED))
     if sandbox_id not in (None, row.sandbox):
-        raise Refusal(REPLACED)
+        raise Refusal(_(REPLACED))
     return _sandbox(row)
 
 
@@ -181,7 +182,7 @@ async def continue_play(
     """
     work, until = await asyncio.to_thread(Work, sandbox), monotonic() + seconds
     if work.standing.outcome is not None:
-        raise Refusal(OVER)
+        raise Refusal(_(OVER))
     key = work.rules.turn_key(work.state)
     while (actors := work.standing.actors) and len(work.moves) < MOST_MOVES:
         before, seat = work.copy(), actors[0]
@@ -194,5 +195,5 @@ async def continue_play(
         if (not to_end and work.rules.turn_key(work.state) != key) or monotonic() > until:
             break
     if len(work.moves) == len(sandbox.moves):
-        raise Refusal(format_full(MOST_MOVES) if work.standing.actors else NOTHING_DUE)
+        raise Refusal(format_full(MOST_MOVES) if work.standing.actors else _(NOTHING_DUE))
     return await asyncio.to_thread(work.build_result, sandbox)

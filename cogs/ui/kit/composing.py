@@ -8,6 +8,7 @@ from cogs.ui.kit.custom_ids import page_id
 from cogs.ui.kit.interface import BUTTON_HINT, GameInterface, Page, interface
 from cogs.ui.kit.layouts import GREEN, Button, button, rows_of_buttons
 from cogs.ui.texts import texts
+from language.messages import _
 from tables.hints import explain_no_hints
 from tables.open_table import is_stood_in
 from tables.viewer import TableView
@@ -86,7 +87,7 @@ def action_page(ours: GameInterface, table: TableView, actions: Sequence[str]) -
 def confirm_rows(table: TableView, actions: Sequence[str]) -> tuple[Any, ...]:
     """Build *Confirm* and *Other move* for proposed actions; no row if the actions don't fit into a custom id."""
     try:
-        confirm = button(texts.BUTTON_CONFIRM, page_id(table, "do", " ".join(actions)), GREEN)
+        confirm = button(_(texts.BUTTON_CONFIRM), page_id(table, "do", " ".join(actions)), GREEN)
     except ValueError:
         return ()
     return rows_of_buttons([confirm, button(BUTTON_OTHER_MOVE, page_id(table, FIRST_PAGE))])

@@ -16,6 +16,7 @@ from cogs.ui.kit.layouts import Button, Row, button, rows_of_buttons
 from data.store import StoreUnavailable
 from engine.core import EngineError
 from engine.rule_book import game_of
+from language.messages import _
 from tables.committing.changes import committed
 from tables.refusal import Refusal
 from tables.texts import GAME_GONE, put_error_into_words
@@ -59,7 +60,7 @@ def explain(error: BaseException, **context: object) -> str:
             log.warning("answer failed after commit", exc_info=error, **context)
         return DONE_UNTOLD
     if isinstance(error, EngineError) and error.code == "unknown_game":
-        return GAME_GONE
+        return _(GAME_GONE)
     if isinstance(error, Refusal | EngineError):
         return refusal_text(error)
     if isinstance(error, StoreUnavailable):

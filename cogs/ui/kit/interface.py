@@ -19,6 +19,7 @@ from cogs.ui.kit.game_options import OptionSpec
 from data.store import TableRow
 from engine.core import GameType, Outcome, join_and
 from engine.games import game_title, game_types
+from language.messages import _
 from render.picture import Picture
 from tables.game_hooks import GameHooks
 from tables.open_table import gone
@@ -161,11 +162,11 @@ def _may_compose(table: TableView) -> bool:
 
 
 def _refuse_form(table: TableView, details: Sequence[str]) -> ui.Modal:
-    raise BoardMovedOn(BOARD_MOVED_ON)
+    raise BoardMovedOn(_(BOARD_MOVED_ON))
 
 
 def _refuse_submitted_form(table: TableView, details: Sequence[str], values: Mapping[str, str]) -> Press:
-    raise BoardMovedOn(BOARD_MOVED_ON)
+    raise BoardMovedOn(_(BOARD_MOVED_ON))
 
 
 def _private_buttons(table: TableView) -> Sequence[tuple[str, str]]:

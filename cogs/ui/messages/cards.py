@@ -21,6 +21,7 @@ from cogs.ui.messages.stories import escaped_names, seat_marks
 from cogs.ui.texts import clock_texts, texts
 from data.store import OPEN_PHASES, TableRow
 from engine.core import join_and
+from language.messages import _
 from render.text import pluralize
 from tables.moderating.moderation_state import decode_moderation
 from tables.open_table import FORFEITED, RESIGNED, is_stood_in
@@ -115,12 +116,12 @@ def state_line(table: TableView) -> str:
     if table.row.phase == "cancelled":
         return ENDED if decode_moderation(table.row).ended else cancelled_line(table)
     if table.outcome is not None:
-        return f"{texts.GAME_OVER} {verdict(table)}"
+        return f"{_(texts.GAME_OVER)} {verdict(table)}"
     waiting = table.awaited_seats()
     who = [texts.mention(seat.user_id) for seat in waiting if seat.user_id is not None]
     task = interface(table.row.game).words.task(table.view)
     if not who:
-        return texts.COMPUTER_THINKS
+        return _(texts.COMPUTER_THINKS)
     state = f"{join_and(who)} {task}"
     dues = [due for seat in waiting if (due := find_due(table, seat)) is not None]
     if not dues:
@@ -177,11 +178,11 @@ def card_buttons(table: TableView, *, newcomers: bool = False) -> tuple[ui.Butto
     With `newcomers`, *How to play* stands beside the move button while the game is played, if there is room.
     """
     table_id = table.row.id
-    more = button(texts.BUTTON_MORE, CustomId(table_id, None, MORE))
+    more = button(_(texts.BUTTON_MORE), CustomId(table_id, None, MORE))
     if table.row.phase != "playing":
         again = button(_again_label(table), CustomId(table_id, None, "again"), discord.ButtonStyle.success)
         # Its custom id contains the step, by which a posted card is recognised.
-        replay = button(texts.BUTTON_REPLAY, CustomId(table_id, str(table.row.step), "replay"))
+        replay = button(_(texts.BUTTON_REPLAY), CustomId(table_id, str(table.row.step), "replay"))
         is_shareable = table.row.phase == "finished" and table.row.guild_id is not None
         share = [button("Share", CustomId(table_id, None, "share"))] if is_shareable else []
         return (again, *share, replay, more)
@@ -190,7 +191,7 @@ def card_buttons(table: TableView, *, newcomers: bool = False) -> tuple[ui.Butto
     back = [back_button(table_id)] if any(is_stood_in(seat) for seat in table.seats) else []
     begin, others = _begin_buttons(table), (*private, *back, more)
     has_guide = newcomers and len(begin) + len(others) < MOST_BUTTONS
-    guide = [button(texts.BUTTON_HOW_TO_PLAY, CustomId(table_id, None, "rules"))] if has_guide else []
+    guide = [button(_(texts.BUTTON_HOW_TO_PLAY), CustomId(table_id, None, "rules"))] if has_guide else []
     return (*begin, *guide, *others)
 
 
@@ -244,7 +245,7 @@ def move_buttons(table: TableView) -> list[ui.Button[ui.LayoutView]]:
 def _plan_button(table: TableView) -> ui.Button[ui.LayoutView]:
     """Build the button that opens the viewer's plan, or the pages on which it is composed if there is none."""
     has_plan = table.plan is not None and table.plan.dropped is None
-    label = BUTTON_MY_PLAN if has_plan else BUTTON_PLAN
+    label = BUTTON_MY_PLAN if has_plan else _(BUTTON_PLAN)
     return button(label, CustomId(position_id(table.row.id), None, MORE))
 
 
@@ -283,7 +284,7 @@ def shared_step(table: TableView) -> int:
 
 def share_view(table: TableView, result: str, replay: str) -> ui.LayoutView:
     """Build the message that shares a finished game; `result` and `replay` are the alt texts of its pictures."""
-    steps = button(texts.BUTTON_STEPS, CustomId(table.row.id, str(shared_step(table)), "past", ("0",)))
+    steps = button(_(texts.BUTTON_STEPS), CustomId(table.row.id, str(shared_step(table)), "past", ("0",)))
     play = play_button(f"Play {short_title(table.row.game)}", table.row.game)
     return layout(
         ui.TextDisplay(

@@ -15,6 +15,7 @@ from cogs.ui.messages.call_messages import BUTTON_OPEN
 from cogs.ui.texts import clock_texts, texts
 from data.store import MessageRow
 from engine.core import join_and
+from language.messages import _
 from render.picture import Picture
 from tables.calling.questions import InvitePayload
 from tables.seat_changes import seating
@@ -49,7 +50,7 @@ def invitation_view(
         return layout(answers, *rows_of_buttons(link), colour=ours.colour)
     buttons = [
         button("Join", CustomId(table_id, None, "join"), discord.ButtonStyle.success),
-        button(texts.BUTTON_HOW_TO_PLAY, CustomId(table_id, None, "rules")),
+        button(_(texts.BUTTON_HOW_TO_PLAY), CustomId(table_id, None, "rules")),
         button("Not this time", decline_id(table_id, row)),
         *link,
     ]
@@ -78,7 +79,7 @@ def ended_invitation_view(table: TableView, place: int) -> ui.LayoutView:
     If the game has started, the message links to that channel; otherwise it says that the table was closed.
     """
     if table.view is None:
-        return layout(ui.TextDisplay(f"-# {CANCELLED}"))
+        return layout(ui.TextDisplay(f"-# {_(CANCELLED)}"))
     text = ui.TextDisplay[ui.LayoutView](f"-# {has_begun(format_table_title(table))}")
     return layout(text, *rows_of_buttons([_link(BUTTON_OPEN, table, place)]))
 

@@ -16,6 +16,7 @@ from cogs.ui.texts.texts import mention
 from data.store import SeatRow
 from engine.core import join_and
 from engine.games import game_type
+from language.messages import _
 from render.picture import Picture
 from tables.after_the_end import rematch
 from tables.game_hooks import SeatChoice
@@ -75,13 +76,13 @@ def _buttons(table: TableView, finished: Collection[int]) -> list[Button]:
         # The host of a solo game has the only seat, so *Join* and *Leave* are not needed.
         buttons.clear()
     if interface(row.game).surprise is not None:
-        buttons.append(button(texts.BUTTON_SURPRISE, CustomId(row.id, None, SURPRISE)))
+        buttons.append(button(_(texts.BUTTON_SURPRISE), CustomId(row.id, None, SURPRISE)))
     if not free:
         buttons.append(button(BUTTON_START, CustomId(row.id, table.version, START), bright.success))
     elif not waiting:
         buttons.append(button("Fill with computers", CustomId(row.id, table.version, "fill_seats")))
     buttons += _first_game_buttons(table, finished)
-    buttons.append(button(texts.BUTTON_HOW_TO_PLAY, CustomId(row.id, None, "rules")))
+    buttons.append(button(_(texts.BUTTON_HOW_TO_PLAY), CustomId(row.id, None, "rules")))
     buttons.append(set_up_button(row.id))
     return buttons
 
@@ -218,7 +219,7 @@ def _choice_select(table: str, choice: SeatChoice) -> ui.Select[ui.LayoutView]:
 def _format_ended_lobby(table: TableView, place: int | None) -> str:
     title = f"### {format_table_title(table)}"
     if table.view is None:
-        return f"{title}\n{CLOSED if decode_moderation(table.row).ended else CANCELLED}"
+        return f"{title}\n{CLOSED if decode_moderation(table.row).ended else _(CANCELLED)}"
     is_playing = table.row.phase == "playing"
     state = IN_THREAD if is_playing else state_line(table)
     if place not in (None, table.row.channel_id):

@@ -12,6 +12,7 @@ from cogs.ui.kit.layouts import button, layout, rows_of_buttons
 from cogs.ui.texts import texts
 from data.store import SeatRow
 from engine.core import join_and
+from language.messages import _
 from tables.moderating.moderation_state import decode_moderation
 from tables.open_table import ACTIVE, find_unanswered, is_played_by_person
 from tables.texts import SEASON_OVER, escape, format_duration
@@ -109,7 +110,7 @@ def pause_sentence(event: PauseTold, names: list[str]) -> str:
 def cancelled_line(table: TableView) -> str:
     """Format the reason why a game was cancelled."""
     if decode_moderation(table.row).season_over:
-        return SEASON_OVER
+        return _(SEASON_OVER)
     sleep = sleep_of(table.row)
     if sleep is None or not sleep.ended:
         everybody_is_out = all(seat.state != ACTIVE for seat in table.seats)
@@ -154,7 +155,7 @@ def _format_sleep_outcome(table: TableView) -> str:
     """Format the outcome of an inactivity question."""
     if table.row.phase == "playing":
         return "-# The game goes on."
-    return f"-# {cancelled_line(table) if table.row.phase == 'cancelled' else texts.GAME_OVER}"
+    return f"-# {cancelled_line(table) if table.row.phase == 'cancelled' else _(texts.GAME_OVER)}"
 
 
 def sleepers(table: TableView, asked: IdlePayload) -> list[int]:

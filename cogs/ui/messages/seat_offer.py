@@ -8,6 +8,7 @@ from cogs.ui.kit.interface import format_table_title, interface
 from cogs.ui.kit.layouts import button, layout, rows_of_buttons
 from cogs.ui.messages.stories import escaped_names
 from cogs.ui.texts import texts
+from language.messages import _
 from tables.calling.questions import ANYBODY, KEPT, TAKEN, OfferPayload
 from tables.texts import escape
 from tables.viewer import TableView
@@ -45,7 +46,7 @@ def offer_view(table: TableView, offer: OfferPayload) -> ui.LayoutView:
             discord.ButtonStyle.success,
         ),
         button(BUTTON_NO, offer_id(table.row.id, DECLINE, offer.seat, offer.number)),
-        button(texts.BUTTON_HOW_TO_PLAY, CustomId(table.row.id, None, "rules")),
+        button(_(texts.BUTTON_HOW_TO_PLAY), CustomId(table.row.id, None, "rules")),
     ]
     return layout(ui.TextDisplay(text), *rows_of_buttons(buttons), colour=ours.colour)
 
@@ -71,7 +72,7 @@ def _open_view(table: TableView, offer: OfferPayload) -> ui.LayoutView:
     take = offer_id(table.row.id, TAKE, offer.seat, offer.number)
     buttons = [
         button("Take this seat", take, discord.ButtonStyle.success),
-        button(texts.BUTTON_HOW_TO_PLAY, CustomId(table.row.id, None, "rules")),
+        button(_(texts.BUTTON_HOW_TO_PLAY), CustomId(table.row.id, None, "rules")),
     ]
     text = ui.TextDisplay[ui.LayoutView](
         open_seat(

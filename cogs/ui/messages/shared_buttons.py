@@ -13,6 +13,7 @@ from cogs.ui.texts.texts import BUTTON_STEPS
 from data.store import OPEN_PHASES
 from engine.core import join_and
 from engine.players.coach import is_coached
+from language.messages import _
 from tables.open_table import find_unanswered
 from tables.takebacks import Request, request_of
 from tables.viewer import TableView
@@ -128,7 +129,7 @@ def whatif_table_button(table_id: str, turn: int | None = None) -> Button:
 
 def steps_button(table_id: str, turn: int, origin: str = "") -> Button:
     """Build *Step by step*, which opens the board after a turn; its *Back* leads to the page that `origin` names."""
-    return button(BUTTON_STEPS, CustomId(table_id, None, PAST, (*([origin] if origin else []), str(turn))))
+    return button(_(BUTTON_STEPS), CustomId(table_id, None, PAST, (*([origin] if origin else []), str(turn))))
 
 
 def whatif_record_button(owner: str, import_id: str, turn: int) -> Button:

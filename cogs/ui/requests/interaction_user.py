@@ -11,6 +11,7 @@ import discord
 from cogs.ui.kit.answers import Interaction
 from data.store import TableRow
 from engine.core import join_and
+from language.messages import _
 from render.text import isolate, keep_visible, writable_name
 from tables.moderating.server_settings import Requester
 from tables.open_table import NAME_LIMIT, Person
@@ -79,7 +80,7 @@ def format_cannot_post(interaction: Interaction, row: TableRow) -> str:
     In the table's own channel, it names the missing permissions.
     """
     missing = _missing(interaction, row.channel_id) if _is_at_table(interaction, row) else ()
-    return format_unposted_board(missing) if missing else CANT_POST
+    return format_unposted_board(missing) if missing else _(CANT_POST)
 
 
 def lacks_permission(interaction: Interaction, row: TableRow) -> bool:

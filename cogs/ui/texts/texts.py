@@ -3,26 +3,26 @@
 from collections.abc import Sequence
 
 from engine.core import join_and
-from language.messages import N_
+from language.messages import N_, _
 from tables.texts import quote
 
-BUTTON_MORE = "More"
-BUTTON_HOW_TO_PLAY = "How to play"
-BUTTON_SURPRISE = "Surprise me"
-BUTTON_TEXT_BOARD = "Board as text"
-BUTTON_ZOOM = "Zoom"
-BUTTON_REPLAY = "Replay"
-BUTTON_STEPS = "Step by step"
-BUTTON_CANCEL = "End game for all"
-BUTTON_CONFIRM = "Confirm"
+BUTTON_MORE = N_("More")
+BUTTON_HOW_TO_PLAY = N_("How to play")
+BUTTON_SURPRISE = N_("Surprise me")
+BUTTON_TEXT_BOARD = N_("Board as text")
+BUTTON_ZOOM = N_("Zoom")
+BUTTON_REPLAY = N_("Replay")
+BUTTON_STEPS = N_("Step by step")
+BUTTON_CANCEL = N_("End game for all")
+BUTTON_CONFIRM = N_("Confirm")
 
 
 THEMES = {"dark": N_("Dark"), "light": N_("Light"), "high_contrast": N_("High contrast")}
 
 
-ONLY_ON_A_SERVER = "Statistics are kept separately for each server. Please use `/stats` there."
-CHECKED = "**Checked:** every random draw is correct."
-CHECKED_BUT = "**Checked:** everything follows the rules, but"
+ONLY_ON_A_SERVER = N_("Statistics are kept separately for each server. Please use `/stats` there.")
+CHECKED = N_("**Checked:** every random draw is correct.")
+CHECKED_BUT = N_("**Checked:** everything follows the rules, but")
 
 
 def format_unknown_game(name: str, known: Sequence[str]) -> str:
@@ -35,7 +35,7 @@ def format_opened_table(channel: int, *, alone: bool = False) -> str:
     return f"Your table is open in <#{channel}>. Others press *Join* there, or you press *Fill with computers*."
 
 
-DONE_MOVED_ON = "Done and saved. The board has moved on in the meantime; this is its current state."
+DONE_MOVED_ON = N_("Done and saved. The board has moved on in the meantime; this is its current state.")
 
 
 def mention(user_id: int) -> str:
@@ -56,16 +56,16 @@ def lobby_state(taken: int, seats: int, *, is_open: bool = False, start_when_ful
     return f"{taken} of {seats} seats taken.{join}{start}"
 
 
-GAME_OVER = "The game is over."
+GAME_OVER = N_("The game is over.")
 
 
 def format_replay(*, over: bool) -> str:
     return "The whole game." if over else "The game so far."
 
 
-COMPUTER_THINKS = "a computer player is thinking"
+COMPUTER_THINKS = N_("a computer player is thinking")
 
 
 def format_verdict(lacking: Sequence[str]) -> str:
     """Format the verdict on a record without differences; `lacking` are the parts missing for a complete proof."""
-    return f"{CHECKED_BUT} {'; '.join(lacking)}." if lacking else CHECKED
+    return f"{_(CHECKED_BUT)} {'; '.join(lacking)}." if lacking else _(CHECKED)
