@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from engine.monster_hex.content import Stone, layout
 from engine.monster_hex.view import View
+from language.messages import N_, _
 from render import text
 from render.monster_hex import variant_texts
 from render.monster_hex.contests import Contest, find_contests, left_text, owners, seat_order
@@ -17,8 +18,10 @@ from render.monster_hex.naming import (
     worth_text,
 )
 from render.monster_hex.openings import open_hexes
-from render.monster_hex.status import headline, points_breakdown, status_text
+from render.monster_hex.status import PARTS, headline, points_breakdown, status_text
 from render.picture import ALT_LIMIT
+
+NOBODY = N_("nobody")
 
 
 def describe_board(view: View, labels: Sequence[str], before: str = "") -> str:
@@ -54,8 +57,10 @@ def _describe(view: View, names: Sequence[str], contested: bool, brief: bool) ->
     # Without the name of the game, which other alt texts begin with: full boards of four just fit.
     sentences = [f"{title}. {state[0].upper()}{state[1:]}."]
     if view.winners is None and last:
-        value = "To choose" if view.actors else "Not chosen"
-        sentences.append(f"{'Last' if view.take is None else value}: {last}.")
+        if view.take is None:
+            sentences.append(_("Last: {last}.", last=last))
+        else:
+            sentences.append(_("To choose: {last}.", last=last) if view.actors else _("Not chosen: {last}.", last=last))
     sentences.append(f"{seats}.")
     sentences += filter(None, (variant_texts.shared_text(view, names), variant_texts.objectives_text(view, brief)))
     if view.monsters:
@@ -63,13 +68,12 @@ def _describe(view: View, names: Sequence[str], contested: bool, brief: bool) ->
     sentences += stones_text(view, contested)
     taken = {monster.label for monster in view.monsters} | {stone.label for stone in view.temporary}
     free = [cell for cell in layout(view.board).cells if cell.label not in taken]
-    for word, start in (("Free", False), ("Free start hexes", True)):
-        free_labels = " ".join(cell.label for cell in free if cell.start == start)
-        if free_labels:
-            sentences.append(f"{word}: {free_labels}.")
-    lit = open_hexes(view)
-    if lit:
-        sentences.append(f"Lit, beside a Monster or for the first tile: {' '.join(lit)}.")
+    if plain := " ".join(cell.label for cell in free if not cell.start):
+        sentences.append(_("Free: {hexes}.", hexes=plain))
+    if start := " ".join(cell.label for cell in free if cell.start):
+        sentences.append(_("Free start hexes: {hexes}.", hexes=start))
+    if lit := open_hexes(view):
+        sentences.append(_("Lit, beside a Monster or for the first tile: {hexes}.", hexes=" ".join(lit)))
     return " ".join(sentences)
 
 
@@ -79,8 +83,9 @@ def _monsters_text(view: View, brief: bool) -> list[str]:
     If `brief`, names are cut, and powers are left out after the end of the game.
     """
     has_powers = view.winners is None or not brief
-    explained = f", powers from E clockwise{variant_texts.explain_changes(view)}" if has_powers else ""
-    sentences = [f"Monsters{explained}."]
+    sentences = [_("Monsters.")]
+    if has_powers:
+        sentences = [_("Monsters, powers from E clockwise{changes}.", changes=variant_texts.explain_changes(view))]
     for number in owners(view):
         monsters = ", ".join(
             f"{each.label} {tile_name(each.tile)[: MAP_LETTERS if brief else None]}"
@@ -100,12 +105,13 @@ def seat_text(view: View, number: int, name: str, brief: bool = False) -> str:
     of tiles left.
     """
     seat = view.seats[number]
-    faction = f" ({seat.faction})" if seat.faction else ""
+    faction = f" ({_(seat.faction)})" if seat.faction else ""
     score = f"{name}{faction} {seat.score.points}{variant_texts.seat_text(view, number)}"
     if view.winners is not None:
-        made = ", ".join(f"{part.replace('_', ' ')} {value}" for part, value in points_breakdown(view, number) if value)
+        made = ", ".join(f"{_(PARTS[part])} {value}" for part, value in points_breakdown(view, number) if value)
         return f"{score} ({made})" if made else score
-    return f"{score}, {len(seat.unplayed)} left" if brief else f"{score}, {status_text(view, number)}"
+    status = _("{number} left", number=len(seat.unplayed)) if brief else status_text(view, number)
+    return f"{score}, {status}"
 
 
 def stones_text(view: View, contested: bool = True) -> list[str]:
@@ -120,16 +126,16 @@ def stones_text(view: View, contested: bool = True) -> list[str]:
     captures = zip(layout(view.board).stones, view.captures, strict=True)
     taken = [f"{_taken_name(stone)} {gains_text(view, capture)}" for stone, capture in captures if capture is not None]
     if large:
-        sentences.append(f"Large Stones: {', '.join(large)}.")
+        sentences.append(_("Large Stones: {stones}.", stones=", ".join(large)))
     if small:
-        sentences.append(f"Small Stones worth 1: {', '.join(small) if contested else ' '.join(small)}.")
+        sentences.append(_("Small Stones worth 1: {stones}.", stones=(", " if contested else " ").join(small)))
     if taken:
-        sentences.append(f"Taken: {', '.join(taken)}.")
+        sentences.append(_("Taken: {stones}.", stones=", ".join(taken)))
     return sentences
 
 
 def _taken_name(stone: Stone) -> str:
-    return f"{stone.short_name} {stone.label}" if stone.large else stone.label
+    return f"{_(stone.short_name)} {stone.label}" if stone.large else stone.label
 
 
 def _stone_text(stone: Stone) -> str:
@@ -146,7 +152,7 @@ def _contest_text(view: View, stone: Stone, found: Mapping[Stone, Contest], cont
     powers = [f"{owner_faction(view, seat)} {power}" for seat, power in found[stone].powers]
     if not powers and not stone.large:
         return _left_text(found[stone])
-    return f" ({', '.join(powers) or 'nobody'};{_left_text(found[stone])})"
+    return f" ({', '.join(powers) or _(NOBODY)};{_left_text(found[stone])})"
 
 
 def _left_text(contest: Contest) -> str:

@@ -13,6 +13,7 @@ from engine.monster_hex.objectives import (
     owned_cells,
 )
 from engine.monster_hex.view import View
+from language.messages import _, list_and
 
 NAMED_HEXES = 2
 """The maximum number of free hexes that a text about progress lists by name; more are only counted."""
@@ -48,27 +49,38 @@ def has_scored_objectives(view: View) -> bool:
 
 def worth_text(objective: Objective) -> str:
     """Format the points for an Objective, such as "+3 each time" or "+5 for most"."""
-    return f"+{objective.points} {'for most' if objective.kind == 'most' else 'each time'}"
+    if objective.kind == "most":
+        return _("+{points} for most", points=objective.points)
+    return _("+{points} each time", points=objective.points)
 
 
 def progress_text(view: View, objective: Objective, seat: int) -> str:
     """Format a seat's progress on an Objective: its points now, and the hexes that it needs for more."""
     now = seat_fulfilment(view, objective, seat)
     if objective.kind == "most":
-        rank = "the most" if now.value > now.best else "level" if now.times else "not yet" if now.best else "nobody yet"
-        return f"{rank}: {now.value} to {now.best}{f', +{now.points}' if now.points else ''}"
-    done = f"{now.times}×, +{now.points}" if now.times else "not yet"
+        if now.value > now.best:
+            compared = _("the most: {own} to {best}", own=now.value, best=now.best)
+        elif now.times:
+            compared = _("level: {own} to {best}", own=now.value, best=now.best)
+        elif now.best:
+            compared = _("not yet: {own} to {best}", own=now.value, best=now.best)
+        else:
+            compared = _("nobody yet: {own} to {best}", own=now.value, best=now.best)
+        return f"{compared}, +{now.points}" if now.points else compared
+    done = f"{now.times}×, +{now.points}" if now.times else _("not yet")
     following = find_next_fulfilment(view, objective, seat)
     if following is None or view.winners is not None:
         return done
-    return f"{done}{' · next' if now.times else ''}: {_missing_text(view, following)}"
+    missing = _missing_text(view, following)
+    return _("{done} · next: {missing}", done=done, missing=missing) if now.times else f"{done}: {missing}"
 
 
 def _missing_text(view: View, following: Shortfall) -> str:
     lying = {monster.label for monster in view.monsters}
     free = [label for label in following.hexes if label not in lying]
-    where = f" on {' and '.join(free)}" if 0 < len(free) <= NAMED_HEXES else ""
-    return f"{following.missing} more{where}"
+    if not 0 < len(free) <= NAMED_HEXES:
+        return _("{number} more", number=following.missing)
+    return _("{number} more on {hexes}", number=following.missing, hexes=list_and(free))
 
 
 def _cells(view: View) -> dict[Owner, int]:

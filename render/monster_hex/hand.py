@@ -11,6 +11,7 @@ import msgspec
 from engine.monster_hex.content import TILE_INDEX, TILES, Tile
 from engine.monster_hex.preview import find_placements, scattering_hexes
 from engine.monster_hex.view import View
+from language.messages import N_, _, list_and
 from render import header, text
 from render.header import Box
 from render.hexes import HEX_HEIGHT
@@ -22,7 +23,7 @@ from render.picture import ALT_LIMIT, MARGIN, WIDTH, Sheet
 from render.text import Style
 from render.theme import Theme
 
-TITLE = "Your hand"
+TITLE = N_("Your hand")
 HEADING = Style(50, 800)
 TITLE_HEIGHT = 98
 BADGE = 78
@@ -37,8 +38,8 @@ LINE = 40
 MAX_BEST = 2
 STACK = Style(28, 550)
 FOOT = 56
-WAYS = "Ways to turn a tile on a hex: number=rotation to type"
-WAITING = "waits for the first tile"
+WAYS = N_("Ways to turn a tile on a hex: number=rotation to type")
+WAITING = N_("waits for the first tile")
 COLUMNS = 3
 """The maximum number of cards in a row; if the hand has more tiles, each row has two cards."""
 
@@ -67,7 +68,7 @@ def draw(view: View, labels: Sequence[str], theme: Theme) -> tuple[Sheet, str]:
     boxes = _boxes(view, theme, hand_tiles)
     bottom = max((box.bottom for box in boxes), default=TITLE_HEIGHT)
     objectives = objective_cards.hand_height(view)
-    foot = [_stack_text(view) if hand_tiles else "No tiles left", *_shared_lines(view)]
+    foot = [_stack_text(view) if hand_tiles else _("No tiles left"), *_shared_lines(view)]
     sheet = Sheet(theme, bottom + FOOT + LINE * (len(foot) - 1) + (0 if hand_tiles else 30) + objectives)
     _draw_title(sheet, view)
     for hand_tile, box in zip(hand_tiles, boxes, strict=True):
@@ -88,7 +89,11 @@ def plain_text(view: View, labels: Sequence[str]) -> str:
     view = _own_tiles_view(view)
     hand_tiles = _hand_tiles(view)
     faction = naming.faction_name(view.seats[view.viewer], view.viewer)
-    lines = [f"{TITLE} · {faction} · {status.round_text(view)}", f"Powers {' '.join(naming.EDGES)}", WAYS]
+    lines = [
+        f"{_(TITLE)} · {faction} · {status.round_text(view)}",
+        _("Powers E SE SW W NW NE{changes}", changes=""),
+        _(WAYS),
+    ]
     for hand_tile in hand_tiles:
         tile = hand_tile.tile
         lines += [
@@ -101,11 +106,16 @@ def plain_text(view: View, labels: Sequence[str]) -> str:
             lines[-1] += f": {_format_ways({label: turns[label] for label in hand_tile.places})}"
         lines += _scatter_lines(view, tile.id)
         for prospect in hand_tile.best(view):
-            taken = text.join_words(naming.stone_names(view, prospect.stones))
-            way = way_number(view, tile.id, prospect.label, prospect.rotation)
-            where = f"{prospect.label}, way {way}"
-            lines.append(f"  +{own_points(view, prospect)} on {where}: captures {taken}")
-    more = [f"Ability: {ability}"] if (ability := variant_texts.ability_text(view, view.viewer)) else []
+            told = _(
+                "+{points} on {hex}, way {number}: captures {stones}",
+                points=own_points(view, prospect),
+                hex=prospect.label,
+                number=way_number(view, tile.id, prospect.label, prospect.rotation),
+                stones=list_and(naming.stone_names(view, prospect.stones)),
+            )
+            lines.append(f"  {told}")
+    ability = variant_texts.ability_text(view, view.viewer)
+    more = [_("Ability: {ability}", ability=ability)] if ability else []
     foot = (_stack_text(view), *_shared_lines(view), *more, *objective_cards.hand_lines(view))
     return "\n".join((*lines, "", *foot))
 
@@ -116,7 +126,7 @@ def _scatter_lines(view: View, tile: str) -> list[str]:
     The result is empty if there are none.
     """
     found = scattering_hexes(view, tile) if has_known_places(view) else {}
-    return [f"  by Scatter: {_format_ways(found)}"] if found else []
+    return [_("  by Scatter: {hexes}", hexes=_format_ways(found))] if found else []
 
 
 def _format_ways(found: Mapping[str, Sequence[int]]) -> str:
@@ -141,7 +151,7 @@ def _shared_lines(view: View) -> list[str]:
     if view.shared is None or view.shared.tile is None:
         return []
     tile = TILES[TILE_INDEX[view.shared.tile]]
-    return [f"Shared tile, yours to place: {_tile_text(tile)}, {_format_powers(tile)}"]
+    return [_("Shared tile, yours to place: {tile}, {powers}", tile=_tile_text(tile), powers=_format_powers(tile))]
 
 
 def _format_powers(tile: Tile) -> str:
@@ -156,15 +166,17 @@ def _hand_tiles(view: View) -> list[HandTile]:
 
 def _stack_text(view: View) -> str:
     stack = [tile for tile in view.seats[view.viewer].unplayed if tile not in (view.hand or ())]
-    return f"Still in the stack: {', '.join(map(naming.tile_name, stack))}" if stack else "The stack is empty"
+    if not stack:
+        return _("The stack is empty")
+    return _("Still in the stack: {monsters}", monsters=", ".join(map(naming.tile_name, stack)))
 
 
 def _tile_text(tile: Tile) -> str:
-    return f"{tile.name}, rank {tile.rank}"
+    return _("{monster}, rank {rank}", monster=naming.tile_name(tile.id), rank=tile.rank)
 
 
 def _fits_text(view: View, hand_tile: HandTile) -> str:
-    return naming.fits_text(len(hand_tile.places)) if has_known_places(view) else WAITING
+    return naming.fits_text(len(hand_tile.places)) if has_known_places(view) else _(WAITING)
 
 
 def _boxes(view: View, theme: Theme, hand_tiles: Sequence[HandTile]) -> list[Box]:
@@ -203,7 +215,7 @@ def _draw_title(sheet: Sheet, view: View) -> None:
     theme = sheet.theme
     badge = board.seat_badge(theme, view, view.viewer, theme.background, BADGE)
     sheet.paste(badge, MARGIN + BADGE // 2, TITLE_HEIGHT // 2)
-    sheet.write(TITLE, HEADING, MARGIN + BADGE + 18, TITLE_HEIGHT // 2 + 20, theme.ink, theme.background)
+    sheet.write(_(TITLE), HEADING, MARGIN + BADGE + 18, TITLE_HEIGHT // 2 + 20, theme.ink, theme.background)
     right, middle = WIDTH - MARGIN, TITLE_HEIGHT // 2
     ability = variant_texts.ability_text(view, view.viewer)
     state = " · ".join(filter(None, (ability, status.round_text(view))))
@@ -228,11 +240,11 @@ def _draw_card(sheet: Sheet, view: View, hand_tile: HandTile, box: Box, beside: 
     sprite = tiles.monster(theme, pitch, faction, tile.id, tile.powers, tiles.LIT, theme.panel, red=red)
     sheet.paste(sprite, middle, y)
     y += round(pitch * HEX_HEIGHT / 2) + 56
-    name, rank = SMALL_NAME if beside else NAME, f"rank {tile.rank}"
-    left = box.left + INNER
+    name, rank = SMALL_NAME if beside else NAME, _("rank {rank}", rank=tile.rank)
+    monster, left = naming.tile_name(tile.id), box.left + INNER
     if not beside:
-        left = middle - (text.width(tile.name, name) + GAP + text.width(rank, RANK)) // 2
-    after = left + GAP + sheet.write(tile.name, name, left, y, theme.ink, theme.panel)
+        left = middle - (text.width(monster, name) + GAP + text.width(rank, RANK)) // 2
+    after = left + GAP + sheet.write(monster, name, left, y, theme.ink, theme.panel)
     sheet.write(rank, RANK, after, y, theme.muted, theme.panel)
     small = small_board(view, theme, _board_room(width, beside), _marks(view, hand_tile))
     board_middle, top = middle, y + 20
@@ -252,19 +264,26 @@ def _draw_card(sheet: Sheet, view: View, hand_tile: HandTile, box: Box, beside: 
 
 def _lines(view: View, hand_tile: HandTile, room: int) -> list[str]:
     """Return the lines below the number of hexes on a card: the best hexes with their points."""
-    best = [f"+{own_points(view, prospect)} on {prospect.label}" for prospect in hand_tile.best(view)]
+    best = _format_best(view, hand_tile)
     joined = " · ".join(best)
     return [joined] if joined and text.width(joined, BEST) <= room else best
 
 
+def _format_best(view: View, hand_tile: HandTile) -> list[str]:
+    return [
+        _("+{points} on {hex}", points=own_points(view, prospect), hex=prospect.label)
+        for prospect in hand_tile.best(view)
+    ]
+
+
 def _alt_text(view: View, hand_tiles: Sequence[HandTile]) -> str:
     faction = naming.faction_name(view.seats[view.viewer], view.viewer)
-    described = f"{TITLE}, {faction}, powers from E clockwise."
+    described = _("Your hand, {faction}, powers from E clockwise.", faction=faction)
     for hand_tile in hand_tiles:
         places = " ".join([_fits_text(view, hand_tile), *hand_tile.places])
         described += f" {_tile_text(hand_tile.tile)}, {_format_powers(hand_tile.tile)}: {places}"
-        best = [f"+{own_points(view, prospect)} on {prospect.label}" for prospect in hand_tile.best(view)]
-        described += f", best {text.join_words(best)}." if best else "."
+        best = _format_best(view, hand_tile)
+        described += _(", best {hexes}.", hexes=list_and(best)) if best else "."
     told = [
         _stack_text(view),
         *_shared_lines(view),

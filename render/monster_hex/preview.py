@@ -11,6 +11,7 @@ import msgspec
 from engine.monster_hex.content import TILE_INDEX, TILES, layout
 from engine.monster_hex.preview import Forecast, Match, expected_points, find_placements, list_matches, scattering_hexes
 from engine.monster_hex.view import Monster, View
+from language.messages import _, list_and, list_or
 from render import text
 from render.hexes import EDGE_STEPS, ROW_DISTANCE
 from render.monster_hex import board, naming, prospects, status
@@ -44,7 +45,7 @@ def draw(view: View, labels: Sequence[str], action: str, theme: Theme) -> tuple[
         picture.sheet.paste(match_link(theme, picture.grid.pitch, match.edge), *middle)
     name = naming.tile_name(tile)
     gained = gains(view, captures)
-    head = (f"{name} on {label}?", status.round_text(view), _headline(view, captures))
+    head = (_("{monster} on {hex}?", monster=name, hex=label), status.round_text(view), _headline(view, captures))
     picture.draw_header(head, picture.seats(labels, gained, notes(captures), theme.gold))
     return picture.sheet, _alt_text(view, naming.display_names(view, labels), (tile, label, rotation), captures)
 
@@ -104,7 +105,7 @@ def with_captures(view: View, captures: Sequence[Forecast]) -> View:
 
 def _headline(view: View, captures: Sequence[Forecast]) -> str:
     stones = naming.stone_names(view, [capture.stone for capture in captures])
-    return f"Captures {text.join_words(stones)}" if stones else "Captures nothing"
+    return _("Captures {stones}", stones=list_and(stones)) if stones else _("Captures nothing")
 
 
 def gains(view: View, captures: Sequence[Forecast]) -> dict[int, str]:
@@ -121,8 +122,8 @@ def notes(captures: Sequence[Forecast]) -> dict[int, tuple[str, ...]]:
     for capture in captures:
         if capture.choice is None:
             continue
-        values = " or ".join(str(value.points) for value in capture.choice.values)
-        wordings = ((f"chooses {values}", "chooses"), ("gets the other", "second"))
+        values = list_or([str(value.points) for value in capture.choice.values])
+        wordings = ((_("chooses {values}", values=values), _("chooses")), (_("gets the other"), _("second")))
         for seat, wording in zip((capture.capture.first, capture.capture.second), wordings, strict=True):
             if seat is not None:
                 notes.setdefault(seat, []).append(wording)
@@ -164,14 +165,21 @@ def way_number(view: View, tile: str, label: str, rotation: int) -> int:
 def _alt_text(view: View, names: Sequence[str], placement: tuple[str, str, int], captures: Sequence[Forecast]) -> str:
     tile, label, rotation = placement
     found: Sequence[Match] = list_matches(view, tile, label, rotation)
-    edges = [f"{naming.EDGES[match.edge]} with {match.neighbour} ({match.power})" for match in found]
-    described = f"Preview, only for you: the {naming.tile_name(tile)} on {label}, "
-    described += f"way {way_number(view, tile, label, rotation)}: "
-    described += f"matches {text.join_words(edges)}." if edges else "matches nothing."
+    edges = [
+        _("{edge} with {hex} ({power})", edge=_(naming.EDGES[match.edge]), hex=match.neighbour, power=match.power)
+        for match in found
+    ]
+    described = _(
+        "Preview, only for you: the {monster} on {hex}, way {number}: {matches}.",
+        monster=naming.tile_name(tile),
+        hex=label,
+        number=way_number(view, tile, label, rotation),
+        matches=_("matches {edges}", edges=list_and(edges)) if edges else _("matches nothing"),
+    )
     for capture in captures:
         described += f" {capture_text(view, names, capture)}"
     if not captures:
-        described += " Captures nothing."
+        described += _(" Captures nothing.")
     turns = rotations(view, tile, label)
     if rotation in turns:
         effects = rotation_effects(view, tile, label, turns)
@@ -182,11 +190,14 @@ def _alt_text(view: View, names: Sequence[str], placement: tuple[str, str, int],
 def capture_text(view: View, names: Sequence[str], capture: Forecast) -> str:
     powers = capture.capture.powers
     met = [f"{names[seat]} {powers[seat]}" for seat in owners(view) if powers[seat] is not None]
-    outcome = text.join_words([f"{names[got.seat]} +{got.value + got.bonus}" for got in capture.capture.taken])
+    outcome = list_and([f"{names[got.seat]} +{got.value + got.bonus}" for got in capture.capture.taken])
     if capture.choice is not None:
-        values = " or ".join(f"{value.points} ({value.faction})" for value in capture.choice.values)
-        outcome = f"{names[capture.choice.seat]} chooses {values}"
+        values = list_or([f"{value.points} ({_(value.faction)})" for value in capture.choice.values])
+        outcome = _("{name} chooses {values}", name=names[capture.choice.seat], values=values)
     stone = stone_at(view, capture.stone)
-    where = f" {stone.label}" if stone.large else ""
-    power = text.join_words(met)
-    return f"Captures {naming.stone_name(stone)}{where}, power {power}: {outcome or 'nobody gets points'}."
+    return _(
+        "Captures {stone}, power {powers}: {outcome}.",
+        stone=naming.stone_name(stone) + (f" {stone.label}" if stone.large else ""),
+        powers=list_and(met),
+        outcome=outcome or _("nobody gets points"),
+    )

@@ -2,33 +2,40 @@
 
 from collections.abc import Sequence
 
-from engine.monster_hex.abilities import ability_name
 from engine.monster_hex.content import Stone, layout
 from engine.monster_hex.view import Capture, Score, View
+from language.messages import N_, _, list_and, list_or, ngettext
 from render import header, text
 from render.monster_hex import variant_texts
 from render.monster_hex.contests import stone_at
-from render.monster_hex.naming import owner_faction, stone_name, tile_name
+from render.monster_hex.naming import ability_name, owner_faction, stone_name, tile_name
 from render.monster_hex.openings import open_hexes
-from render.text import pluralize
 
 TITLE = "Monster Hex"
-PARTS = ("large", "small", "colour", "reward", "objectives", "head_start")
+PARTS = {
+    "large": N_("large"),
+    "small": N_("small"),
+    "colour": N_("colour"),
+    "reward": N_("reward"),
+    "objectives": N_("objectives"),
+    "head_start": N_("head start"),
+}
+"""The sources of points, with their short names."""
 LINE = text.Style(28, 500)
 LONGEST_NAME = 230
 """The maximum width of a name in the text about the latest event, in pixels; a wider one is replaced by the faction."""
-RANKS = ("first", "second", "third", "fourth")
+RANKS = (N_("first"), N_("second"), N_("third"), N_("fourth"))
 ALWAYS_COUNTED = 3
 DRAWING = {
-    "faction": "Drawing factions",
-    "order": "Drawing the order",
-    "draw": "Drawing tiles",
-    "objectives": "Dealing Objectives",
-    "scheme": "Drawing an Objective",
-    "shared_draw": "Drawing the shared tile",
+    "faction": N_("Drawing factions"),
+    "order": N_("Drawing the order"),
+    "draw": N_("Drawing tiles"),
+    "objectives": N_("Dealing Objectives"),
+    "scheme": N_("Drawing an Objective"),
+    "shared_draw": N_("Drawing the shared tile"),
 }
 """By phase of the game: the headline while something is drawn at random."""
-REASONS = {"forfeit": "by forfeit", "demon_king": "level on points, first at the Demon King"}
+REASONS = {"forfeit": N_("by forfeit"), "demon_king": N_("level on points, first at the Demon King")}
 
 
 def owner_score(view: View, owner: int) -> Score:
@@ -38,7 +45,7 @@ def owner_score(view: View, owner: int) -> Score:
 
 def round_text(view: View) -> str:
     """Return the current round and the number of rounds, such as "Round 2 of 8"."""
-    return f"Round {view.round} of {layout(view.board).rounds}"
+    return _("Round {number} of {rounds}", number=view.round, rounds=layout(view.board).rounds)
 
 
 def headline(view: View, names: Sequence[str]) -> tuple[str, str, str]:
@@ -50,7 +57,7 @@ def headline(view: View, names: Sequence[str]) -> tuple[str, str, str]:
     if view.winners is not None:
         return title, _describe_outcome(view), TITLE
     if view.take is not None:
-        values = " or ".join(str(value.points) for value in view.take.values)
+        values = list_or([str(value.points) for value in view.take.values])
         latest = f"{stone_name(stone_at(view, view.take.stone))}: {values}"
     return title, round_text(view), latest
 
@@ -65,9 +72,9 @@ def picture_headline(view: View, names: Sequence[str]) -> tuple[str, str, str]:
     def describe(cut: Sequence[str]) -> str:
         return _title(view, [cut[seats.index(seat)] if seat in seats else "" for seat in range(len(names))])
 
-    _, state, latest = headline(view, names)
+    _title_text, state, latest = headline(view, names)
     if open_hexes(view):
-        latest = "coloured: a tile may fit" if view.monsters else "coloured hexes: start here"
+        latest = _("coloured: a tile may fit") if view.monsters else _("coloured hexes: start here")
     room = header.title_room(state, latest)
     return header.fit_title([names[seat] for seat in seats], describe, room), state, latest
 
@@ -75,36 +82,41 @@ def picture_headline(view: View, names: Sequence[str]) -> tuple[str, str, str]:
 def _title(view: View, names: Sequence[str]) -> str:
     if view.winners is not None:
         if view.reason == "solo":
-            return f"{names[0]} scores {view.seats[0].score.points}"
-        verb = "wins" if len(view.winners) == 1 else "share the victory"
-        return f"{text.join_words([names[seat] for seat in view.winners])} {verb}" if view.winners else "Nobody wins"
+            return _("{name} scores {points}", name=names[0], points=view.seats[0].score.points)
+        winners = [names[seat] for seat in view.winners]
+        if not winners:
+            return _("Nobody wins")
+        return ngettext("{names} wins", "{names} share the victory", len(winners), names=list_and(winners))
     if not view.actors:
-        return DRAWING.get(view.phase, text.ENDED_EARLY)
-    return f"{text.join_words([names[seat] for seat in view.actors])} {_duty(view)}"
+        return _(DRAWING.get(view.phase, text.ENDED_EARLY))
+    return _("{names} {duty}", names=list_and([names[seat] for seat in view.actors]), duty=_duty(view))
 
 
 def _duty(view: View) -> str:
     """Return the duty of the acting seats as words that follow their names: "to choose a value"."""
     if view.take is not None:
-        return "to choose a value"
+        return _("to choose a value")
     if view.phase == "choose":
-        return "to choose an ability"
+        return _("to choose an ability")
     if view.ability is not None:
-        return f"may use {ability_name(view.ability.ability, view.edition)}"
+        return _("may use {ability}", ability=ability_name(view.ability.ability, view.edition))
     if view.phase == "shared":
-        return "to place the shared tile"
-    return "to place again" if view.is_extra else "to place"
+        return _("to place the shared tile")
+    return _("to place again") if view.is_extra else _("to place")
 
 
 def _describe_outcome(view: View) -> str:
     """Return the outcome of a finished game in words: the reason, or the winner's points and lead."""
     if view.reason in REASONS:
-        return REASONS[view.reason]
+        return _(REASONS[view.reason])
     if view.reason == "solo" and view.shared is not None:
-        return f"the shared faction {view.shared.score.points}"
-    points = pluralize(view.seats[view.winners[0]].score.points, "point") if view.winners else ""
-    lead = lead_at_end(view)
-    return f"{points}, ahead by {lead}" if lead > 0 else points
+        return _("the shared faction {points}", points=view.shared.score.points)
+    if not view.winners:
+        return ""
+    points, lead = view.seats[view.winners[0]].score.points, lead_at_end(view)
+    if lead > 0:
+        return ngettext("{number} point, ahead by {lead}", "{number} points, ahead by {lead}", points, lead=lead)
+    return ngettext("{number} point", "{number} points", points)
 
 
 def lead_at_end(view: View) -> int:
@@ -128,8 +140,18 @@ def newest_move(view: View, names: Sequence[str]) -> str:
         return ""
     monster = next(monster for monster in view.monsters if monster.label == view.last[-1])
     taken = [stone_name(stone) for stone in newest_captures(view)]
-    captured = f", {text.join_words(taken)} {'falls' if len(taken) == 1 else 'fall'}" if taken else ""
-    return f"{_shorten_name(view, names, monster.seat)}: {tile_name(monster.tile)} on {monster.label}{captured}"
+    name, placed = _shorten_name(view, names, monster.seat), tile_name(monster.tile)
+    if not taken:
+        return _("{name}: {monster} on {hex}", name=name, monster=placed, hex=monster.label)
+    return ngettext(
+        "{name}: {monster} on {hex}, {stones} falls",
+        "{name}: {monster} on {hex}, {stones} fall",
+        len(taken),
+        name=name,
+        monster=placed,
+        hex=monster.label,
+        stones=list_and(taken),
+    )
 
 
 def newest_captures(view: View) -> dict[Stone, Capture]:
@@ -170,7 +192,7 @@ def _rank(view: View, number: int) -> str:
         other != number and (seat.score.points > points or other in (view.winners or ()))
         for other, seat in enumerate(view.seats)
     )
-    return RANKS[better]
+    return _(RANKS[better])
 
 
 def seat_notes(view: View, number: int) -> tuple[str, ...]:
@@ -179,16 +201,18 @@ def seat_notes(view: View, number: int) -> tuple[str, ...]:
         return variant_texts.shared_notes(view)
     seat, left = view.seats[number], len(view.seats[number].unplayed)
     if seat.forfeited:
-        return ("has left",)
+        return (_("has left"),)
     if view.winners is not None:
         if view.reason == "solo":
-            return ("points",)
-        return ("winner",) if number in view.winners else (_rank(view, number),)
+            return (_("points"),)
+        return (_("winner"),) if number in view.winners else (_rank(view, number),)
     if view.phase == "choose":
-        return ("has chosen", "ready") if seat.has_chosen else ("chooses",)
-    return (
-        (f"{pluralize(left, 'tile')} left", f"{left} left", "left") if shown_pips(view, number) is None else ("left",)
-    )
+        return (_("has chosen"), _("ready")) if seat.has_chosen else (_("chooses"),)
+    # The word alone stands beside pips. "left" is a side of a hex, too, so it has no translation of its own.
+    short = _("{number} left", number="").strip()
+    if shown_pips(view, number) is not None:
+        return (short,)
+    return ngettext("{number} tile left", "{number} tiles left", left), _("{number} left", number=left), short
 
 
 def shown_pips(view: View, number: int) -> int | None:
@@ -201,10 +225,11 @@ def shown_pips(view: View, number: int) -> int | None:
 
 def status_text(view: View, number: int) -> str:
     """Return a seat's status in words: its duty if it must act, or that it has left, and the number of tiles left."""
-    left = f"{len(view.seats[number].unplayed)} left"
+    left = _("{number} left", number=len(view.seats[number].unplayed))
     if number in view.actors:
-        return f"{'to choose' if view.phase == 'take' else _duty(view)}, {left}"
-    return f"has left, {left}" if view.seats[number].forfeited else left
+        duty = _("to choose") if view.phase == "take" else _duty(view)
+        return f"{duty}, {left}"
+    return _("has left, {left}", left=left) if view.seats[number].forfeited else left
 
 
 def points_breakdown(view: View, number: int) -> tuple[tuple[str, int], ...]:

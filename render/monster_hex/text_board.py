@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from engine.hexgrid import DIRECTIONS, Hex, opposite
 from engine.monster_hex.content import Cell, Stone, layout
 from engine.monster_hex.view import Capture, View
+from language.messages import _
 from render.monster_hex import variant_texts
 from render.monster_hex.alt_text import seat_text, stones_text
 from render.monster_hex.contests import find_contests, owners, seat_order
 from render.monster_hex.naming import (
-    EDGES,
     MAP_LETTERS,
     display_names,
     owner_letter,
@@ -24,24 +24,36 @@ def plain_text(view: View, labels: Sequence[str]) -> str:
     """Format the public board for a monospaced font: scores, a map of the hexes, the tiles' powers, and the stones."""
     names = display_names(view, labels)
     title, state, last = headline(view, names)
+    changes = variant_texts.explain_changes(view)
     lines = [f"{title} · {state}", last] if last else [f"{title} · {state}"]
     for number in seat_order(view):
         seat = view.seats[number]
-        left = f" · left: {' '.join(map(tile_name, seat.unplayed))}" if seat.unplayed else ""
-        lines.append(f"{seat_letter(seat, number)} {seat_text(view, number, names[number])}{left}")
+        line = f"{seat_letter(seat, number)} {seat_text(view, number, names[number])}"
+        if seat.unplayed:
+            line = _("{seat} · left: {monsters}", seat=line, monsters=" ".join(map(tile_name, seat.unplayed)))
+        lines.append(line)
     lines += filter(None, (variant_texts.shared_text(view, names), variant_texts.objectives_text(view)))
-    lines += ["", *_map(view), "", "* start hex · <n> stone · (n) taken · monsters: faction and name"]
+    lines += ["", *_map(view), "", _("* start hex · <n> stone · (n) taken · monsters: faction and name")]
     if view.monsters:
-        lines += ["", f"Powers {' '.join(EDGES)}{variant_texts.explain_changes(view)}"]
+        lines += ["", _("Powers E SE SW W NW NE{changes}", changes=changes)]
         for number in owners(view):
             letter = owner_letter(view, number)
             own = [monster for monster in view.monsters if monster.seat == number]
-            lines += [f"{letter} {tile_name(each.tile)} on {each.label}: {powers_text(each)}" for each in own]
+            lines += [
+                _(
+                    "{letter} {monster} on {hex}: {powers}",
+                    letter=letter,
+                    monster=tile_name(each.tile),
+                    hex=each.label,
+                    powers=powers_text(each),
+                )
+                for each in own
+            ]
     lines += ["", *stones_text(view)]
     if view.winners is None:
         lines += [
             "",
-            f"Neighbours of each stone in play and free hex, {' '.join(EDGES)} (off: off the board):",
+            _("Neighbours of each stone in play and free hex, E SE SW W NW NE (off: off the board):"),
             *_list_neighbours(view),
         ]
     return "\n".join(line.rstrip() for line in lines)
@@ -60,18 +72,26 @@ def _list_neighbours(view: View) -> list[str]:
 
     def word(label: str | None, side: int) -> str:
         if label is None:
-            return "off"
+            return _("off")
         if label in on:
             return f"{label} {owner_letter(view, on[label].seat)}{on[label].powers[opposite(side)]}"
-        return f"{label} {'stone' if label in in_play else 'taken' if label in taken else ''}".rstrip()
+        if label in in_play:
+            return _("{hex} stone", hex=label)
+        return _("{hex} taken", hex=label) if label in taken else label
 
-    lines: list[str] = []
+    stones: list[str] = []
+    hexes: list[str] = []
     for place in board.places:
         if place.label not in on and place.label not in taken:
             around = [names.get(Hex(place.q, place.r).shift_by(direction)) for direction in DIRECTIONS]
-            kind = "stone" if place.label in in_play else "start" if isinstance(place, Cell) and place.start else "hex"
-            lines.append(f"{kind} {place.label}: {', '.join(word(other, side) for side, other in enumerate(around))}")
-    return sorted(lines, key=lambda line: not line.startswith("stone"))
+            neighbours = ", ".join(word(other, side) for side, other in enumerate(around))
+            if place.label in in_play:
+                stones.append(_("stone {hex}: {neighbours}", hex=place.label, neighbours=neighbours))
+            elif isinstance(place, Cell) and place.start:
+                hexes.append(_("start {hex}: {neighbours}", hex=place.label, neighbours=neighbours))
+            else:
+                hexes.append(_("hex {hex}: {neighbours}", hex=place.label, neighbours=neighbours))
+    return [*stones, *hexes]
 
 
 def _map(view: View) -> list[str]:
@@ -92,11 +112,11 @@ def _map(view: View) -> list[str]:
     for place in board.places:
         empty = " *" if isinstance(place, Cell) and place.start else " ·"
         hexes[place.r, 2 * place.q + place.r] = (place.label, pieces.get(place.label, empty))
-    first = min(across for _, across in hexes)
+    first = min(across for _row, across in hexes)
     lines: list[str] = []
-    for row in sorted({row for row, _ in hexes}):
+    for row in sorted({row for row, _across in hexes}):
         above = below = ""
-        for (_, across), (label, piece) in sorted(item for item in hexes.items() if item[0][0] == row):
+        for (_row, across), (label, piece) in sorted(item for item in hexes.items() if item[0][0] == row):
             above = above.ljust((across - first) * 3) + label
             below = below.ljust((across - first) * 3) + piece
         lines += [above, below]

@@ -6,10 +6,11 @@ from typing import Final
 from engine.monster_hex.abilities import ability_name
 from engine.monster_hex.objectives import Objective
 from engine.monster_hex.view import Monster, View
+from language.messages import N_, _
 from render.monster_hex import fulfilments
 from render.monster_hex.contests import seat_order
 
-SHARED_NAME: Final = "Shared"
+SHARED_NAME: Final = N_("Shared")
 UP, DOWN = "↑", "↓"
 
 
@@ -22,13 +23,17 @@ def change_text(monster: Monster) -> str:
 
 def enchanted_word(edition: int | None) -> str:
     """Return the word for a Monster whose powers were increased: "Enchanted", or "Boosted" by the rules of 2024."""
-    return "Enchanted" if edition is None else "Boosted"
+    return _("Enchanted") if edition is None else _("Boosted")
 
 
 def explain_changes(view: View) -> str:
     """Return an explanation of the arrows that show changed powers; empty if no Monster's powers are changed."""
-    more = enchanted_word(view.edition).lower()
-    return f" ({UP} {more}, {DOWN} cursed by)" if any(monster.change for monster in view.monsters) else ""
+    if not any(monster.change for monster in view.monsters):
+        return ""
+    explained = _(
+        "({up} {enchanted}, {down} cursed by)", up=UP, enchanted=enchanted_word(view.edition).lower(), down=DOWN
+    )
+    return f" {explained}"
 
 
 def public_ability(view: View, number: int) -> str | None:
@@ -53,7 +58,7 @@ def ability_text(view: View, number: int) -> str:
     The text may reveal a secret choice: until all seats have chosen, it is for the seat's own player only.
     """
     seat = view.seats[number]
-    ability = ability_name(seat.ability, view.edition) if seat.ability else ""
+    ability = _(ability_name(seat.ability, view.edition)) if seat.ability else ""
     return f"{ability} +{seat.reward}" if seat.reward else ability
 
 
@@ -61,20 +66,22 @@ def shared_text(view: View, names: Sequence[str]) -> str:
     """Return a sentence about the shared faction, its points and the holder of its tile; empty without that faction."""
     if view.shared is None:
         return ""
-    faction = f" ({view.shared.faction})" if view.shared.faction else ""
-    holder = (
-        f", {names[view.shared.holder]} holds its tile" if _is_held(view) and view.shared.holder is not None else ""
-    )
-    return f"{SHARED_NAME} faction{faction} {view.shared.score.points}, for nobody{holder}."
+    points, faction = view.shared.score.points, _("Shared faction")
+    if view.shared.faction:
+        faction = _("Shared faction ({faction})", faction=_(view.shared.faction))
+    if not _is_held(view) or view.shared.holder is None:
+        return _("{faction} {points}, for nobody.", faction=faction, points=points)
+    holder = names[view.shared.holder]
+    return _("{faction} {points}, for nobody, {name} holds its tile.", faction=faction, points=points, name=holder)
 
 
 def shared_notes(view: View) -> tuple[str, ...]:
     """Return alternative wordings of the note on the shared faction's card, from longest to shortest."""
     if view.shared is None or view.shared.holder is None or not _is_held(view) or len(view.seats) == 1:
-        return ("for nobody",)
+        return (_("for nobody"),)
     faction = view.seats[view.shared.holder].faction
     letter = faction[0].upper() if faction else str(view.shared.holder + 1)
-    return (f"held by {letter}", f"by {letter}", letter)
+    return (_("held by {letter}", letter=letter), _("by {letter}", letter=letter), letter)
 
 
 def _is_held(view: View) -> bool:
@@ -87,25 +94,35 @@ def objectives_text(view: View, brief: bool = False) -> str:
     It is empty if there are none. After the end, it includes the private ones that were scored.
     """
     told = [
-        f"{objective.name}{'' if brief else f' {fulfilments.worth_text(objective)}'}: "
+        f"{_(objective.name)}{'' if brief else f' {fulfilments.worth_text(objective)}'}: "
         f"{_format_fulfilments(view, objective)}"
         for objective in fulfilments.public_cards(view)
     ]
     if view.winners is not None:
         own = [(seat, card) for seat in seat_order(view) for card in fulfilments.private_cards(view, seat)]
         points = [(seat, card, fulfilments.seat_fulfilment(view, card, seat).points) for seat, card in own]
-        told += [f"{card.name} (only {_letter(view, seat)}): +{scored}" for seat, card, scored in points if scored]
-    return f"Objectives: {'; '.join(told)}." if told else ""
+        told += [
+            _(
+                "{objective} (only {letter}): +{points}",
+                objective=_(card.name),
+                letter=_letter(view, seat),
+                points=scored,
+            )
+            for seat, card, scored in points
+            if scored
+        ]
+    return _("Objectives: {objectives}.", objectives="; ".join(told)) if told else ""
 
 
 def _format_fulfilments(view: View, objective: Objective) -> str:
     """Format the number of times that each seat fulfils an Objective; for "most of", the number that is compared."""
     found = [(seat, fulfilments.seat_fulfilment(view, objective, seat)) for seat in seat_order(view)]
     if objective.kind == "most":
-        told = [f"{_letter(view, seat)} {now.value}{' (most)' * now.times}" for seat, now in found if now.value]
+        most = _(" (most)")
+        told = [f"{_letter(view, seat)} {now.value}{most * now.times}" for seat, now in found if now.value]
     else:
         told = [f"{_letter(view, seat)} {now.times}×" for seat, now in found if now.times]
-    return ", ".join(told) or "nobody"
+    return ", ".join(told) or _("nobody")
 
 
 def _letter(view: View, seat: int) -> str:
