@@ -18,6 +18,20 @@ FIRST = N_("First game")
 FIRST_LINE = N_("First game: one hive, 3 rounds, only shapes score. It isn't rated.")
 TOTALS_CLOCK = "1 day"
 """Default time limit for the guess of totals (HM-18)."""
+NO_LIMIT = "no limit"
+TIMES = {
+    NO_LIMIT: N_("No limit"),
+    "5 minutes": N_("5 minutes"),
+    "30 minutes": N_("30 minutes"),
+    "2 hours": N_("2 hours"),
+    "12 hours": N_("12 hours"),
+    "1 day": N_("1 day"),
+    "2 days": N_("2 days"),
+    "3 days": N_("3 days"),
+    "7 days": N_("7 days"),
+    "14 days": N_("14 days"),
+}
+"""By name of a clock: the label of the time limit for the guess of totals."""
 NONE, RANDOM = "none", "random"
 
 EDITION_LINES = {
@@ -84,7 +98,7 @@ OPTIONS = (
     OptionSpec(
         name=TOTALS,
         title=N_("Time to guess totals"),
-        choices={name: name.capitalize() for name in CLOCKS},
+        choices={name: TIMES[name] for name in CLOCKS},
         hint=N_("After the last round, everybody may guess the others' points."),
         as_select=True,
         is_asked=lambda options, seats: EDITIONS[options[EDITION]].guess_of_totals and HIVES not in options,
@@ -143,7 +157,9 @@ def summary(options: dict[str, Any], settings: TableSettings) -> str:
     if own.get(MISSING) == RANDOM:
         parts.append(_("Missing shapes are filled in at random"))
     if EDITIONS[options[EDITION]].guess_of_totals and not is_first(options):
-        parts.append(_("Time to guess totals: {time}", time=_(own.get(TOTALS, TOTALS_CLOCK))))
+        clock = own.get(TOTALS, TOTALS_CLOCK)
+        time = _("no limit") if clock == NO_LIMIT else _(TIMES[clock])
+        parts.append(_("Time to guess totals: {time}", time=time))
     named = _("Edition: {edition}.", edition=EDITION_NAMES[options[EDITION]])
     edition = _(FIRST_LINE) if is_first(options) else f"{named} {_(EDITION_LINES[options[EDITION]])}"
     return "\n".join([edition, *([f"{' · '.join(parts)}."] if parts else [])])
