@@ -158,7 +158,7 @@ def summary(options: dict[str, Any], settings: TableSettings) -> str:
         parts.append(_("Missing shapes are filled in at random"))
     if EDITIONS[options[EDITION]].guess_of_totals and not is_first(options):
         clock = own.get(TOTALS, TOTALS_CLOCK)
-        time = _("no limit") if clock == NO_LIMIT else _(TIMES[clock])
+        time = _("no limit") if clock == NO_LIMIT else _(TIMES.get(clock, clock))
         parts.append(_("Time to guess totals: {time}", time=time))
     named = _("Edition: {edition}.", edition=EDITION_NAMES[options[EDITION]])
     edition = _(FIRST_LINE) if is_first(options) else f"{named} {_(EDITION_LINES[options[EDITION]])}"
