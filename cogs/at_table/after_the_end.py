@@ -17,6 +17,7 @@ from cogs.ui.messages.replay_page import FinishedGame, make_replay_page
 from cogs.ui.requests.interaction_user import get_person, places_of, require_postable
 from data.store import Conflict, TableRow
 from engine.games import game_type
+from language.messages import N_, _
 from tables import lobby
 from tables.after_the_end.rematch import new_rematch, require_player
 from tables.after_the_end.sharing import find_shared_channel, require_shareable, require_sharer, share
@@ -24,9 +25,9 @@ from tables.committing.changes import Decision
 from tables.moderating.server_settings import require_may_start, server_settings
 from tables.viewer import TableView
 
-BUTTON_AS_PAGE = "As a page"
+BUTTON_AS_PAGE = N_("As a page")
 SHARE_PAGE = "share_page"
-PAGE_MADE = "The whole game as one page. Discord shows it as a file: download it and open it in a browser."
+PAGE_MADE = N_("The whole game as one page. Discord shows it as a file: download it and open it in a browser.")
 
 
 class AfterTheEnd(commands.Cog):
@@ -127,8 +128,8 @@ class AfterTheEnd(commands.Cog):
         async with self.service.store.read() as reader:
             row = await require_sharer(reader, pressed.table, interaction.user.id)
             channel = await find_shared_channel(reader, row)
-        as_page = button(BUTTON_AS_PAGE, CustomId(row.id, None, SHARE_PAGE))
-        in_channel = [button("In a channel", CustomId(row.id, None, SHARE_FORM))] if channel is None else []
+        as_page = button(_(BUTTON_AS_PAGE), CustomId(row.id, None, SHARE_PAGE))
+        in_channel = [button(_("In a channel"), CustomId(row.id, None, SHARE_FORM))] if channel is None else []
         await respond(interaction, Answer(format_share(channel), rows_of_buttons([*in_channel, as_page])))
 
     @on(SHARE_PAGE)
@@ -140,9 +141,9 @@ class AfterTheEnd(commands.Cog):
         assert table.outcome is not None
         over = FinishedGame(table.row.game, format_table_title(table), turns, table.outcome, table.names)
         page = await make_replay_page(over, partial(draw, self.bot, interaction))
-        back = button(BUTTON_BACK, CustomId(table.row.id, None, "share"))
+        back = button(_(BUTTON_BACK), CustomId(table.row.id, None, "share"))
         await respond(
-            interaction, build_file_answer(PAGE_MADE, f"{table.row.game}.html", page, *rows_of_buttons([back]))
+            interaction, build_file_answer(_(PAGE_MADE), f"{table.row.game}.html", page, *rows_of_buttons([back]))
         )
 
     @on_form(SHARE_FORM)
@@ -168,22 +169,29 @@ class AfterTheEnd(commands.Cog):
 def rematch_state(phase: str, channel: int, *, seated: bool) -> str:
     """Format the answer to *Play again*: the rematch waits for players, is in progress, or is over already."""
     if phase == "lobby":
-        return f"You're in. The next game is in <#{channel}> and starts when everybody has agreed."
-    if phase == "playing":
-        begun = "The next game starts" if seated else "The next game has started without you"
-        return f"{begun} in <#{channel}>."
-    return "The next game is already over. To start another one, type `/play`."
+        return _(
+            "You're in. The next game is in {channel} and starts when everybody has agreed.", channel=f"<#{channel}>"
+        )
+    if phase != "playing":
+        return _("The next game is already over. To start another one, type `/play`.")
+    if seated:
+        return _("The next game starts in {channel}.", channel=f"<#{channel}>")
+    return _("The next game has started without you in {channel}.", channel=f"<#{channel}>")
 
 
 def format_share(channel: int | None) -> str:
     """Format the page with the ways to share a game; `channel` is where it was shared already, if anywhere."""
-    told = "Post the result and the replay in a channel, once." if channel is None else format_shared_once(channel)
-    return f"### Share this game\n{told}\nOr get the whole game as one page for any browser, to keep or to pass on."
+    lines = (
+        _("### Share this game"),
+        _("Post the result and the replay in a channel, once.") if channel is None else format_shared_once(channel),
+        _("Or get the whole game as one page for any browser, to keep or to pass on."),
+    )
+    return "\n".join(lines)
 
 
 def format_shared_once(channel: int) -> str:
-    return f"This game has already been shared in <#{channel}>."
+    return _("This game has already been shared in {channel}.", channel=f"<#{channel}>")
 
 
 def shared(channel: int) -> str:
-    return f"The result and the replay are on their way to <#{channel}>."
+    return _("The result and the replay are on their way to {channel}.", channel=f"<#{channel}>")

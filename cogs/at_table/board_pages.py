@@ -12,23 +12,24 @@ from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.interface import interface
 from cogs.ui.kit.layouts import Button, button, rows_of_buttons
 from cogs.ui.kit.private_pages import Program, draw, text_answer
+from language.messages import N_, _
 from render import painter
 from tables.refusal import Refusal
 from tables.viewer import TableView
 
-ONLY_YOU_SEE = "Only you can see the following"
+ONLY_YOU_SEE = N_("Only you can see the following")
 
 LEGEND, TEXT, ZOOM = "legend", "text", "zoom"
 WHOLE = "whole"
 
-LEGEND_TEXT = "What the symbols on the board mean."
+LEGEND_TEXT = N_("What the symbols on the board mean.")
 
 
 async def legend_page(bot: Program, interaction: Interaction, table: TableView, *ways: Button) -> Answer:
     """Build the page with a picture that explains the symbols on the board."""
     drawn = painter(table.row.game)
     picture = await draw(bot, interaction, lambda theme: drawn.legend(table.view, theme))
-    return Answer(LEGEND_TEXT, rows_of_buttons(ways), picture)
+    return Answer(_(LEGEND_TEXT), rows_of_buttons(ways), picture)
 
 
 def text_page(table: TableView, part: str, *ways: Button) -> Answer:
@@ -48,7 +49,7 @@ async def zoom_page(
     name.
     """
     drawn = painter(table.row.game)
-    places = {**interface(table.row.game).composing.zoom_places(table.view), WHOLE: "Whole board"}
+    places = {**interface(table.row.game).composing.zoom_places(table.view), WHOLE: _("Whole board")}
     place = next(iter(places)) if around is None else around
     try:
         picture = await draw(
@@ -80,7 +81,7 @@ def format_board_text(table: TableView) -> str:
     if table.seat is not None and table.row.phase == "playing":
         # `hand_text` raises ValueError for a viewer without a hand
         with suppress(ValueError):
-            told += f"\n\n{ONLY_YOU_SEE}\n{drawn.hand_text(table.view, table.names)}"
+            told += f"\n\n{_(ONLY_YOU_SEE)}\n{drawn.hand_text(table.view, table.names)}"
     return told
 
 

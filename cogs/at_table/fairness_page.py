@@ -19,27 +19,30 @@ from cogs.ui.messages.shared_buttons import BUTTON_CHECK, CHECK, FAIRNESS, menu_
 from cogs.ui.texts.texts import format_verdict
 from data.store import OPEN_PHASES
 from engine.record_json import encode
+from language.messages import N_, _
 from tables.refusal import Refusal
 from tables.texts import CANCELLED, escape
 from tables.viewer import TableView
 
-SEALED = (
-    "-# After the game you also see the number and these texts here, and *Check* repeats every random draw. "
+SEALED = N_(
+    "-# After the game you also see the number and these texts here, and *{check}* repeats every random draw. "
     "You can note down the seal: it must still be the same then."
 )
-OPENED = "The game is over, so you see everything here. *Check* repeats every random draw and compares the results."
-DIFFERS = "**Checked:** something doesn't match. Please send the *Record* to the operator."
+OPENED = N_(
+    "The game is over, so you see everything here. *{check}* repeats every random draw and compares the results."
+)
+DIFFERS = N_("**Checked:** something doesn't match. Please send the *{record}* to the operator.")
 
-FAIRNESS_OVER = "### Fair play\nNobody could influence the random draws of this game, neither dice nor shuffles."
-HOW_IT_WORKS = (
+FAIR_PLAY = N_("### Fair play")
+FAIRNESS_OVER = N_("Nobody could influence the random draws of this game, neither dice nor shuffles.")
+HOW_IT_WORKS = N_(
     "-# They all follow from one secret number, chosen when the table was opened. The seal is its fingerprint, shown "
     "from the start: a different number would have a different seal. Everybody who joins adds a random text, so nobody "
     "can choose a lucky number."
 )
 
-FAIRNESS_TEXT = (
-    "### Fair play\nNobody can influence the random draws of this game, neither dice nor shuffles. "
-    "After the game you can check it."
+FAIRNESS_TEXT = N_(
+    "Nobody can influence the random draws of this game, neither dice nor shuffles. After the game you can check it."
 )
 
 
@@ -61,7 +64,7 @@ class FairnessPage(commands.Cog):
         async with self.bot.drawing_pool.hold_user_lock(interaction.user.id):
             found = await self.bot.record_checks.check(await asyncio.to_thread(encode, record))
         table = await self.bot.service.view(pressed.table, interaction.user.id)
-        verdict = DIFFERS if found.verdict == "broken" else format_verdict(found.lacking)
+        verdict = _(DIFFERS, record=_("Record")) if found.verdict == "broken" else format_verdict(found.lacking)
         # show only the statement: the list of differences may contain data that only the table's players may see
         await respond(interaction, _page(table, f"{verdict}\n-# {found.statement}"))
 
@@ -73,27 +76,28 @@ def _page(table: TableView, verdict: str = "") -> Answer:
     """
     row = table.row
     if table.view is None and row.phase not in OPEN_PHASES:
-        raise Refusal(CANCELLED)
+        raise Refusal(_(CANCELLED))
     is_open = row.phase in OPEN_PHASES
-    first = FAIRNESS_TEXT if is_open else FAIRNESS_OVER
-    lines = [first, HOW_IT_WORKS, value("Seal", row.commitment)]
-    buttons = [button(BUTTON_BACK, CustomId(row.id, None, SET_UP)) if table.view is None else menu_button(row.id)]
+    first = _(FAIRNESS_TEXT if is_open else FAIRNESS_OVER)
+    check = _(BUTTON_CHECK)
+    lines = [_(FAIR_PLAY), first, _(HOW_IT_WORKS), value(_("Seal"), f"`{row.commitment}`")]
+    buttons = [button(_(BUTTON_BACK), CustomId(row.id, None, SET_UP)) if table.view is None else menu_button(row.id)]
     if is_open:
-        lines.append(SEALED)
+        lines.append(_(SEALED, check=check))
     else:
         salts = msgspec.json.decode(row.salts, type=list[str]) if row.salts else []
-        lines.append(value("Sealed number", row.server_seed.hex()))
+        lines.append(value(_("Sealed number"), f"`{row.server_seed.hex()}`"))
         lines.append(format_salts(list(zip(table.names, salts, strict=False))))
-        lines.insert(1, verdict or OPENED)
+        lines.insert(2, verdict or _(OPENED, check=check))
         if not verdict:
-            buttons.insert(0, button(BUTTON_CHECK, CustomId(row.id, None, CHECK)))
+            buttons.insert(0, button(check, CustomId(row.id, None, CHECK)))
     return Answer("\n".join(lines), rows_of_buttons(buttons))
 
 
 def value(title: str, shown: str) -> str:
-    return f"-# {title}: `{shown}`"
+    return f"-# {title}: {shown}"
 
 
 def format_salts(shown: Sequence[tuple[str, str]]) -> str:
     """Format the random texts that the players added to the seed, given as pairs of name and text."""
-    return "-# Random texts: " + ", ".join(f"{escape(name)} `{salt}`" for name, salt in shown)
+    return value(_("Random texts"), ", ".join(f"{escape(name)} `{salt}`" for name, salt in shown))

@@ -13,13 +13,14 @@ from cogs.ui.kit.interface import BUTTON_HINT, interface
 from cogs.ui.kit.layouts import button, rows_of_buttons
 from cogs.ui.kit.private_pages import page_answer
 from cogs.ui.messages.cards import move_row
+from language.messages import N_, _
 from tables.hints import Hint, HintRequest, Hints
 from tables.refusal import BoardMovedOn
 from tables.texts import format_stale_press
 
-THINKING = "The strongest computer player is looking at your position. This takes a few seconds."
-NOT_FOUND = "I couldn't find a hint."
-NOTE = "-# The strongest computer player would do this. If you play it, the end card counts it as a hint."
+THINKING = N_("The strongest computer player is looking at your position. This takes a few seconds.")
+NOT_FOUND = N_("I couldn't find a hint.")
+NOTE = N_("-# The strongest computer player would do this. If you play it, the end card counts it as a hint.")
 
 
 class HintPage(commands.Cog):
@@ -43,7 +44,7 @@ class HintPage(commands.Cog):
         reason = ours.composing.hint_reason(table, found.actions)
         shown = replace(
             page,
-            text="\n".join(filter(None, (NOTE, page.text))),
+            text="\n".join(filter(None, (_(NOTE), page.text))),
             below="\n".join(filter(None, (reason, page.below))),
         )
         await respond(interaction, await page_answer(self.bot, interaction, table, shown))
@@ -55,8 +56,8 @@ class HintPage(commands.Cog):
         """
         if asked.known or not is_private(interaction):
             return await self._hints.answer(asked)
-        again = button(BUTTON_HINT, pressed)
-        await respond(interaction, Answer(THINKING, rows_of_buttons([again])))
+        again = button(_(BUTTON_HINT), pressed)
+        await respond(interaction, Answer(_(THINKING), rows_of_buttons([again])))
         try:
             return await self._hints.answer(asked)
         except BoardMovedOn:
@@ -64,5 +65,5 @@ class HintPage(commands.Cog):
         except Exception:
             # the computation failed: replace the placeholder, which would otherwise stay on the page
             table = await self.service.view(asked.table.row.id, interaction.user.id)
-            await respond(interaction, Answer(NOT_FOUND, move_row(table)))
+            await respond(interaction, Answer(_(NOT_FOUND), move_row(table)))
             raise

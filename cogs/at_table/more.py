@@ -36,7 +36,7 @@ from cogs.ui.requests.interaction_user import format_cannot_post
 from cogs.ui.texts import texts
 from data.store import OPEN_PHASES
 from engine import record_json
-from engine.core import join_and
+from language.messages import N_, _, list_and
 from render import painter
 from tables import lobby
 from tables.newcomers import has_newcomer
@@ -45,21 +45,22 @@ from tables.refusal import Refusal
 from tables.texts import NOT_AT_THIS_TABLE, ONLY_HOST, RESIGNED, escape
 from tables.viewer import TableView
 
-BUTTON_YES_END_ROUND = "Yes, close it"
+BUTTON_YES_END_ROUND = N_("Yes, close it")
 
-CONFIRM_RESIGN = (
+CONFIRM_DIRECT = N_("Resign from this game? You can't undo this.")
+CONFIRM_RESIGN = N_(
     "Resign from this game? You can't undo this. To let somebody else play on for you, pass on your seat instead."
 )
-CONFIRM_CANCEL = (
+CONFIRM_CANCEL = N_(
     "End this game for everybody at the table? Nobody wins, and it doesn't count in anybody's statistics. "
     "You can't undo this."
 )
-CONFIRM_NO_RESULT = (
+CONFIRM_NO_RESULT = N_(
     "End this game without a result? Nobody wins, and it doesn't count in your statistics. You can't undo this."
 )
 
 HISTORY, HISTORY_SENTENCES = "history", 24
-BUTTON_EARLIER = "Earlier"
+BUTTON_EARLIER = N_("Earlier")
 TITLE_ROOM = 200
 """The number of characters that the title of *What happened* may take."""
 PAST_TEXT = "past_text"
@@ -113,7 +114,7 @@ class More(commands.Cog):
         self, interaction: Interaction, table: TableView, items: more_menu.Items, page: str = texts.BUTTON_MORE
     ) -> None:
         """Answer a press with a page of the menu: its title, a warning if needed, and the given items."""
-        text = "\n".join(filter(None, (more_title(format_table_title(table), page), format_note(table))))
+        text = "\n".join(filter(None, (more_title(format_table_title(table), _(page)), format_note(table))))
         if table.undeliverable:
             # warn the user: the pressed card may be an old one, because newer cards could not be posted
             text = f"{text}\n{format_cannot_post(interaction, table.row)}"
@@ -144,11 +145,11 @@ class More(commands.Cog):
         shown = min(pressed.number(0) or 0, len(pages) - 1)
         place = CustomId(table.row.id, None, HISTORY)
         earlier, later = (replace(place, details=(str(number),)) for number in (shown + 1, shown - 1))
-        ways = [button(BUTTON_EARLIER, earlier)] if shown < len(pages) - 1 else []
-        ways += [button("Later", later)] if shown else []
+        ways = [button(_(BUTTON_EARLIER), earlier)] if shown < len(pages) - 1 else []
+        ways += [button(_("Later"), later)] if shown else []
         # after the end, the card has the replay
         if table.row.phase == "playing":
-            ways.append(button(texts.BUTTON_REPLAY, CustomId(table.row.id, None, "replay", (HISTORY,))))
+            ways.append(button(_(texts.BUTTON_REPLAY), CustomId(table.row.id, None, "replay", (HISTORY,))))
         marks = seat_marks(table)
         lines = [story_title(pages[shown], has_earlier=shown < len(pages) - 1)]
         lines += [section.format(marks) for section in pages[shown]]
@@ -170,7 +171,7 @@ class More(commands.Cog):
         file = discord.File(BytesIO(animation.gif), filename=ANIMATION, description=animation.alt)
         origin = _origin(pressed)
         steps = steps_button(table.row.id, 0, *origin)
-        back = [button(BUTTON_BACK, CustomId(table.row.id, None, origin[0]))] if origin else []
+        back = [button(_(BUTTON_BACK), CustomId(table.row.id, None, origin[0]))] if origin else []
         rows = (gallery, *rows_of_buttons([steps, *back]))
         await respond(
             interaction,
@@ -195,7 +196,7 @@ class More(commands.Cog):
         after = next((turn for turn in range(number + 1, last) if _format_story(table, turns[turn][1])), last)
         reached = sorted({0, before, number, after, last})
         turning = turn_buttons(CustomId(table.row.id, None, PAST, origin), number, reached)
-        text = button(texts.BUTTON_TEXT_BOARD, CustomId(table.row.id, None, PAST_TEXT, (*origin, str(number))))
+        text = button(_(texts.BUTTON_TEXT_BOARD), CustomId(table.row.id, None, PAST_TEXT, (*origin, str(number))))
         what_if = [] if table.row.phase in OPEN_PHASES else [whatif_table_button(table.row.id, number)]
         would = would_have_played_buttons(table, interaction.user.id, number, view) if number < last else []
         rows = rows_of_buttons([*turning, text, *what_if, *would, _back_from_steps(table.row.id, *origin)])
@@ -210,7 +211,7 @@ class More(commands.Cog):
         number = _turn(pressed, len(views) - 1)
         told, origin = painter(table.row.game).text(views[number], table.names), _origin(pressed)
         page = CustomId(table.row.id, None, PAST_TEXT, (*origin, str(number)))
-        back = button(BUTTON_BACK, replace(page, action=PAST))
+        back = button(_(BUTTON_BACK), replace(page, action=PAST))
         await respond(interaction, text_answer(told, pressed.detail(len(page.details)), page, back))
 
     @on("resign")
@@ -218,10 +219,10 @@ class More(commands.Cog):
         table = await self._view(interaction, pressed)
         table.require_playing()
         if not table.may_resign():
-            raise Refusal(NOT_AT_THIS_TABLE if table.seat is None else explain_seat_out(table.seats[table.seat]))
-        yes = button("Yes, resign", CustomId(pressed.table, None, "resigned"), discord.ButtonStyle.danger)
+            raise Refusal(_(NOT_AT_THIS_TABLE) if table.seat is None else explain_seat_out(table.seats[table.seat]))
+        yes = button(_("Yes, resign"), CustomId(pressed.table, None, "resigned"), discord.ButtonStyle.danger)
         direct = table.row.guild_id is None
-        question = "Resign from this game? You can't undo this." if direct else CONFIRM_RESIGN
+        question = _(CONFIRM_DIRECT if direct else CONFIRM_RESIGN)
         others = more_menu.no_result_buttons(table, interaction.user.id)
         buttons = [yes, *others, *([] if direct else [pass_on_button(table)]), menu_button(table.row.id)]
         await respond(interaction, Answer(question, rows_of_buttons(buttons)))
@@ -229,43 +230,43 @@ class More(commands.Cog):
     @on("resigned")
     async def _resign(self, interaction: Interaction, pressed: CustomId) -> None:
         await self.service.resign(pressed.table, interaction.user.id)
-        await respond(interaction, Answer(RESIGNED))
+        await respond(interaction, Answer(_(RESIGNED)))
 
     @on("cancel")
     async def _ask_cancel(self, interaction: Interaction, pressed: CustomId) -> None:
         table = await self._require_host(interaction, pressed)
-        yes = button("Yes, end it", CustomId(pressed.table, None, "cancelled"), discord.ButtonStyle.danger)
-        question = CONFIRM_NO_RESULT if table.is_solo else CONFIRM_CANCEL
+        yes = button(_("Yes, end it"), CustomId(pressed.table, None, "cancelled"), discord.ButtonStyle.danger)
+        question = _(CONFIRM_NO_RESULT if table.is_solo else CONFIRM_CANCEL)
         await respond(interaction, Answer(question, rows_of_buttons([yes, menu_button(table.row.id)])))
 
     @on("cancelled")
     async def _cancel(self, interaction: Interaction, pressed: CustomId) -> None:
         await self.service.change(pressed.table, lobby.cancel(interaction.user.id))
-        await respond(interaction, Answer("The game has ended."))
+        await respond(interaction, Answer(_("The game has ended.")))
 
     @on("end")
     async def _ask_close_round(self, interaction: Interaction, pressed: CustomId) -> None:
         """Ask the host to confirm that the round closes without waiting for the seats that have not answered."""
         table = await self._require_host(interaction, pressed)
         if not table.is_simultaneous:
-            raise Refusal("No round is open right now.")
+            raise Refusal(_("No round is open right now."))
         asked = CustomId(pressed.table, table.version, "ended")
-        yes = button(BUTTON_YES_END_ROUND, asked, discord.ButtonStyle.danger)
+        yes = button(_(BUTTON_YES_END_ROUND), asked, discord.ButtonStyle.danger)
         missing = [seat for seat in table.seats if seat.seat in table.actors]
-        late = ["you" if seat.user_id == interaction.user.id else seat.name for seat in missing]
+        late = [_("you") if seat.user_id == interaction.user.id else seat.name for seat in missing]
         await respond(interaction, Answer(confirm_end_round(late), rows_of_buttons([yes, menu_button(table.row.id)])))
 
     async def _require_host(self, interaction: Interaction, pressed: CustomId) -> TableView:
         table = await self._view(interaction, pressed)
         table.require_playing()
         if table.row.host != interaction.user.id:
-            raise Refusal(ONLY_HOST)
+            raise Refusal(_(ONLY_HOST))
         return table
 
     @on("ended")
     async def _close_round(self, interaction: Interaction, pressed: CustomId) -> None:
         await self.service.close_round(pressed.table, interaction.user.id, version=pressed.version)
-        await respond(interaction, Answer("The round is closed."))
+        await respond(interaction, Answer(_("The round is closed.")))
 
     @on("record")
     async def _record(self, interaction: Interaction, pressed: CustomId) -> None:
@@ -274,7 +275,7 @@ class More(commands.Cog):
         Raises Refusal while the game is in progress, because the record reveals hidden information.
         """
         record = await self.service.record(pressed.table, interaction.user.id)
-        text, content = interface(record.configuration.game).record_text, record_json.encode(record)
+        text, content = _(interface(record.configuration.game).record_text), record_json.encode(record)
         table = await self._view(interaction, pressed)
         rows = rows_of_buttons([menu_button(table.row.id)])
         await respond(interaction, build_file_answer(text, f"{pressed.table}.json", content, *rows))
@@ -288,8 +289,8 @@ def _origin(pressed: CustomId) -> tuple[str, ...]:
 def _back_from_steps(table_id: str, origin: str = "") -> Button:
     """Return the button that leads from *Step by step* to the replay, or to the turning point that opened it."""
     if origin.startswith(REVIEW):
-        return button(BUTTON_BACK, CustomId(table_id, None, REVIEW, (origin.removeprefix(REVIEW),)))
-    return button(BUTTON_BACK, CustomId(table_id, None, "replay", (origin,) if origin else ()))
+        return button(_(BUTTON_BACK), CustomId(table_id, None, REVIEW, (origin.removeprefix(REVIEW),)))
+    return button(_(BUTTON_BACK), CustomId(table_id, None, "replay", (origin,) if origin else ()))
 
 
 def _turn(pressed: CustomId, last: int) -> int:
@@ -327,12 +328,13 @@ def _split_sections(sections: Sequence[Section]) -> list[list[Section]]:
 def story_title(sections: Sequence[Section], *, has_earlier: bool) -> str:
     """Format the head of a page of *What happened*: the rounds or turns that it covers."""
     if not sections:
-        return "Nothing has happened yet."
+        return _("Nothing has happened yet.")
     first, last = sections[0].heading.strip("*"), sections[-1].heading.strip("*")
-    covered = [] if first == last else [f"{first} to {last[:1].lower()}{last[1:]}."]
-    earlier = [f"*{BUTTON_EARLIER}* has what came before."] if has_earlier else []
-    subtitle = " ".join(covered + earlier)
-    return f"### What happened\n-# {subtitle}" if subtitle else "### What happened"
+    subtitle = [] if first == last else [_("{first} to {last}.", first=first, last=last)]
+    if has_earlier:
+        subtitle.append(_("*{earlier}* has what came before.", earlier=_(BUTTON_EARLIER)))
+    title = _("What happened")
+    return f"### {title}\n-# {' '.join(subtitle)}" if subtitle else f"### {title}"
 
 
 def _back(table: TableView) -> tuple[Button, ...]:
@@ -341,9 +343,11 @@ def _back(table: TableView) -> tuple[Button, ...]:
 
 
 def confirm_end_round(late: Sequence[str]) -> str:
-    return (
-        f"Close the round without waiting for {join_and([escape(name) for name in late]) or 'anybody'}? "
-        "Their choices so far count. You can't undo this."
+    if not late:
+        return _("Close the round without waiting for anybody? Their choices so far count. You can't undo this.")
+    return _(
+        "Close the round without waiting for {names}? Their choices so far count. You can't undo this.",
+        names=list_and([escape(name) for name in late]),
     )
 
 
@@ -352,4 +356,4 @@ def more_title(title: str, page: str) -> str:
 
 
 def turn_of(number: int, last: int) -> str:
-    return "The start." if number == 0 else f"Step {number} of {last}."
+    return _("The start.") if number == 0 else _("Step {number} of {last}.", number=number, last=last)

@@ -17,6 +17,7 @@ from cogs.ui.messages.call_messages import BUTTON_PINGS, PINGS
 from cogs.ui.messages.shared_buttons import (
     BUTTON_CHECK,
     BUTTON_FAIRNESS,
+    BUTTON_WHATIF,
     CHECK,
     FAIRNESS,
     TIME,
@@ -26,15 +27,14 @@ from cogs.ui.messages.shared_buttons import (
     whatif_table_button,
 )
 from cogs.ui.texts import texts
+from language.messages import N_, _
 from tables.viewer import TableView
 
 VIEWS, THIS_TABLE = "views", "this_table"
 """The actions of the subpages. VIEWS was one of earlier versions; its buttons open the front page."""
 MOST_BUTTONS = 8
-BUTTON_LEGEND, BUTTON_THIS_TABLE = "Legend", "This table"
-BUTTON_NO_RESULT = "End without a result"
-AFTER_THE_END = "-# The game: *What if* tries out other moves, *Record* is the game as a file."
-"""The heading of the buttons about a game that is over."""
+BUTTON_LEGEND, BUTTON_THIS_TABLE = N_("Legend"), N_("This table")
+BUTTON_NO_RESULT = N_("End without a result")
 
 Items = tuple[ui.Item[Any], ...]
 
@@ -50,8 +50,8 @@ def build_front_page(table: TableView, *, may_take_back: bool, has_guide: bool) 
     else:
         looks, others = _view_buttons(table), _end_buttons(table)
         if len(looks) + len(others) < MOST_BUTTONS:
-            looks.append(_action_button(table, BUTTON_LEGEND, "legend"))
-    groups = {"-# Look": looks, _format_heading(table): others}
+            looks.append(_action_button(table, _(BUTTON_LEGEND), "legend"))
+    groups = {_("-# Look"): looks, _format_heading(table): others}
     items: list[ui.Item[Any]] = []
     for heading, buttons in groups.items():
         if buttons:
@@ -61,8 +61,14 @@ def build_front_page(table: TableView, *, may_take_back: bool, has_guide: bool) 
 
 def _format_heading(table: TableView) -> str:
     if table.row.phase == "playing":
-        return "-# The table"
-    return AFTER_THE_END if table.row.phase == "finished" else "-# The game"
+        return _("-# The table")
+    if table.row.phase != "finished":
+        return _("-# The game")
+    return _(
+        "-# The game: *{whatif}* tries out other moves, *{record}* is the game as a file.",
+        whatif=_(BUTTON_WHATIF),
+        record=_("Record"),
+    )
 
 
 def build_this_table_page(table: TableView, user_id: int, moderating: list[Button]) -> Items:
@@ -70,14 +76,14 @@ def build_this_table_page(table: TableView, user_id: int, moderating: list[Butto
 
     `moderating` holds the moderators' buttons.
     """
-    buttons = [_action_button(table, BUTTON_PINGS, PINGS), _action_button(table, BUTTON_FAIRNESS, FAIRNESS)]
+    buttons = [_action_button(table, _(BUTTON_PINGS), PINGS), _action_button(table, _(BUTTON_FAIRNESS), FAIRNESS)]
     buttons.append(note_button(table))
     buttons += replace_buttons(table, user_id)
     buttons += moderating
     if table.may_resign():
-        buttons.append(_action_button(table, "Resign", "resign"))
+        buttons.append(_action_button(table, _("Resign"), "resign"))
     if table.row.host == user_id:
-        buttons.append(_action_button(table, texts.BUTTON_CANCEL, "cancel"))
+        buttons.append(_action_button(table, _(texts.BUTTON_CANCEL), "cancel"))
     return rows_of_buttons([*buttons, menu_button(table.row.id)])
 
 
@@ -85,23 +91,23 @@ def no_result_buttons(table: TableView, user_id: int) -> list[Button]:
     """Build the button beside *Resign* with which the host of a game against computers alone ends it uncounted."""
     if not table.is_solo or table.row.host != user_id:
         return []
-    return [button(BUTTON_NO_RESULT, CustomId(table.row.id, None, "cancel"), RED)]
+    return [button(_(BUTTON_NO_RESULT), CustomId(table.row.id, None, "cancel"), RED)]
 
 
 def _view_buttons(table: TableView, *, has_guide: bool = False) -> list[Button]:
     """Return the buttons that show something: first the legend, or after the end the pages the card had during it."""
     if table.row.phase == "playing":
-        first = [_action_button(table, BUTTON_LEGEND, "legend")]
+        first = [_action_button(table, _(BUTTON_LEGEND), "legend")]
         if has_guide:
-            first.append(_action_button(table, texts.BUTTON_HOW_TO_PLAY, "rules"))
+            first.append(_action_button(table, _(texts.BUTTON_HOW_TO_PLAY), "rules"))
     else:
         pages = interface(table.row.game).composing.private_buttons(table)
         first = [_action_button(table, label, page) for label, page in pages]
     return [
         *first,
-        _action_button(table, texts.BUTTON_ZOOM, "zoom"),
-        _action_button(table, "What happened", "history"),
-        _action_button(table, texts.BUTTON_TEXT_BOARD, "text"),
+        _action_button(table, _(texts.BUTTON_ZOOM), "zoom"),
+        _action_button(table, _("What happened"), "history"),
+        _action_button(table, _(texts.BUTTON_TEXT_BOARD), "text"),
     ]
 
 
@@ -113,18 +119,18 @@ def _table_buttons(table: TableView, may_take_back: bool) -> list[Button]:
     back = [take_back_button(table.row.id, None)] if may_take_back else []
     # without a time limit, a game against computers alone has nothing to show there
     is_timed = table.settings.clock is not None or not table.is_solo
-    time = [_action_button(table, "Time", TIME)] if is_timed else []
+    time = [_action_button(table, _("Time"), TIME)] if is_timed else []
     if not table.is_solo:
-        return [*back, *time, _action_button(table, BUTTON_THIS_TABLE, THIS_TABLE)]
-    resign = _action_button(table, "Resign", "resign") if table.may_resign() else None
-    return [*back, *time, resign or _action_button(table, BUTTON_PINGS, PINGS)]
+        return [*back, *time, _action_button(table, _(BUTTON_THIS_TABLE), THIS_TABLE)]
+    resign = _action_button(table, _("Resign"), "resign") if table.may_resign() else None
+    return [*back, *time, resign or _action_button(table, _(BUTTON_PINGS), PINGS)]
 
 
 def _end_buttons(table: TableView) -> list[Button]:
     """Return the buttons about the ended game: the user's turning points, *What if*, *Check* and *Record*."""
     whatif = [whatif_table_button(table.row.id)] if table.row.phase == "finished" else []
-    check = [] if table.is_solo else [_action_button(table, BUTTON_CHECK, CHECK)]
-    record = button("Record", CustomId(table.row.id, str(table.row.step), "record"))
+    check = [] if table.is_solo else [_action_button(table, _(BUTTON_CHECK), CHECK)]
+    record = button(_("Record"), CustomId(table.row.id, str(table.row.step), "record"))
     return [*review_buttons(table), *whatif, *check, record]
 
 

@@ -22,7 +22,8 @@ from cogs.ui.requests.open_pages import mark_made
 from cogs.ui.requests.table_lookup import TABLE_OPTION, choices, find_table, table_choices
 from data.store import TableRow
 from engine.core import InvalidAction
-from language.messages import N_
+from engine.messages import Message
+from language.messages import N_, _
 from tables.open_table import explain_seat_out
 from tables.planning import view_ahead
 from tables.refusal import BoardMovedOn, Refusal
@@ -31,7 +32,7 @@ from tables.surprises import leave_to_chance
 from tables.texts import format_players_only, format_stale_press, not_your_turn
 from tables.viewer import TableView
 
-DONE = "Done, your move is made."
+DONE = N_("Done, your move is made.")
 
 
 class Moves(MovePages, commands.Cog):
@@ -56,7 +57,7 @@ class Moves(MovePages, commands.Cog):
             try:
                 await make_typed_move(self.bot, interaction, found, labels.get(action.casefold(), action), answer)
             except InvalidAction as error:
-                raise InvalidAction(f"{error.text}{_format_example(found)}", rule=error.rule) from error
+                raise InvalidAction(_add_example(found, error.message), rule=error.rule) from error
 
     @move.autocomplete("action")
     async def _actions(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -168,10 +169,10 @@ class Moves(MovePages, commands.Cog):
             page = await build_page(now, FIRST_PAGE, ())
             await respond(interaction, with_buttons(await self.answer(interaction, now, page, FIRST_PAGE), further))
         elif made.undeliverable or await self._is_unpostable(interaction, after.row):
-            text = f"{DONE}\n{format_cannot_post(interaction, after.row)}"
+            text = f"{_(DONE)}\n{format_cannot_post(interaction, after.row)}"
             await respond(interaction, Answer(text, rows_of_buttons(further)))
         elif further:
-            await respond(interaction, Answer(DONE, rows_of_buttons(further)))
+            await respond(interaction, Answer(_(DONE), rows_of_buttons(further)))
         else:
             # no reply needed: the new public card shows the result
             await dismiss(interaction)
@@ -186,10 +187,10 @@ class Moves(MovePages, commands.Cog):
         return not (is_in_thread and may_post_in_threads(interaction))
 
 
-def _format_example(table: TableView) -> str:
-    """Return a sentence with the label of the first move that `/move` offers; empty if the viewer has no move."""
+def _add_example(table: TableView, error: str | Message) -> str | Message:
+    """Add the label of the first move that `/move` offers to an error; unchanged if the viewer has no move."""
     offered = interface(table.row.game).typed_choices(table) if table.must_act else []
-    return f" For example: “{offered[0][0]}”." if offered else ""
+    return Message("{error} For example: “{move}”.", error=error, move=offered[0][0]) if offered else error
 
 
 def _take_back_buttons(table_id: str, move: int | None) -> list[Button]:

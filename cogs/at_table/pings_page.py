@@ -15,45 +15,46 @@ from cogs.ui.kit.interface import row_title
 from cogs.ui.kit.layouts import Button, button, rows_of_buttons
 from cogs.ui.kit.private_pages import own_preferences
 from cogs.ui.kit.selects import titled_select
-from cogs.ui.messages.call_messages import BUTTON_STOP, END, FOLLOW, PINGS, STOP, TURNS
+from cogs.ui.messages.call_messages import BUTTON_PINGS, BUTTON_STOP, END, FOLLOW, PINGS, STOP, TURNS
 from cogs.ui.messages.shared_buttons import menu_button
 from cogs.ui.requests.interaction_user import get_person
 from data.store import StoreUnavailable
-from engine.core import join_and
+from language.messages import N_, _, list_and
 from tables.calling import nudges
 from tables.calling.next_up import tells_next
 from tables.preferences import DIRECT_MESSAGE, LINE, NO_PINGS, change_preferences, preferences
 from tables.texts import escape
 from tables.viewer import TableView
 
-BUTTON_UNMUTE = "Unmute this table"
-BUTTON_NUDGE = "Nudge"
-BUTTON_FOLLOW_TURNS = "Follow each turn"
-BUTTON_FOLLOW_END = "Tell me when it ends"
-NUDGED = "Done. I'm nudging them the way they prefer: by ping or direct message."
-DIRECT_REFUSED = (
+BUTTON_MUTE = N_("Mute this table")
+BUTTON_UNMUTE = N_("Unmute this table")
+BUTTON_NUDGE = N_("Nudge")
+BUTTON_FOLLOW_TURNS = N_("Follow each turn")
+BUTTON_FOLLOW_END = N_("Tell me when it ends")
+NUDGED = N_("Done. I'm nudging them the way they prefer: by ping or direct message.")
+DIRECT_REFUSED = N_(
     "Discord didn't let me send you a direct message, so I mention you in the channel instead. To get direct messages, "
     "allow them for this server and choose them again under `/settings`."
 )
-SEATS_REFUSED = (
+SEATS_REFUSED = N_(
     "Discord didn't let me send you a direct message about open seats, so I don't tell you of them any more. "
     "`/settings` switches that on again, also without direct messages."
 )
-FOLLOW_ENDED = "You no longer follow this table."
-MUTED = "You have muted this table: it never pings you. Its card still shows when it's your turn."
+FOLLOW_ENDED = N_("You no longer follow this table.")
+MUTED = N_("You have muted this table: it never pings you. Its card still shows when it's your turn.")
 
-FOLLOW_TURNS = "You're following this table. I send you one direct message and update it after each turn."
-FOLLOW_END = "You're following this table. I'll send you a direct message when the game is over."
-SPECTATOR = "You're watching. If you follow the table, I send you a direct message about the game."
-MUTE_HINT = "A muted table never pings you; its card still shows when it's your turn."
-IS_OVER = "The game is over, so there are no more pings."
+FOLLOW_TURNS = N_("You're following this table. I send you one direct message and update it after each turn.")
+FOLLOW_END = N_("You're following this table. I'll send you a direct message when the game is over.")
+SPECTATOR = N_("You're watching. If you follow the table, I send you a direct message about the game.")
+MUTE_HINT = N_("A muted table never pings you; its card still shows when it's your turn.")
+IS_OVER = N_("The game is over, so there are no more pings.")
 
 MUTE, UNMUTE, NUDGE, NEXT_UP = "mute", "unmute", "nudge", "next_up"
-NEXT_TITLE = "When you're next, at all your tables"
+NEXT_TITLE = N_("When you're next, at all your tables")
 NEXT_CHOICES = {
-    NO_PINGS: "Tell me nothing",
-    LINE: "A silent line in the channel",
-    DIRECT_MESSAGE: "Send me a direct message",
+    NO_PINGS: N_("Tell me nothing"),
+    LINE: N_("A silent line in the channel"),
+    DIRECT_MESSAGE: N_("Send me a direct message"),
 }
 
 
@@ -80,7 +81,7 @@ class PingsPage(commands.Cog):
     @on(NUDGE)
     async def _nudge(self, interaction: Interaction, pressed: CustomId) -> None:
         await nudges.nudge(self.service, pressed.table, interaction.user.id)
-        await self._show(interaction, pressed, NUDGED)
+        await self._show(interaction, pressed, _(NUDGED))
 
     @on(NEXT_UP)
     async def _set_next_up(self, interaction: Interaction, pressed: CustomId) -> None:
@@ -94,7 +95,7 @@ class PingsPage(commands.Cog):
         wanted, user_id = "".join(pressed.details[:1]), interaction.user.id
         if wanted == STOP:
             await nudges.stop_following(self.service, pressed.table, user_id)
-            await self._show(interaction, pressed, FOLLOW_ENDED)
+            await self._show(interaction, pressed, _(FOLLOW_ENDED))
             return
         if wanted in (TURNS, END):
             await nudges.follow(self.service, pressed.table, user_id, each_turn=wanted == TURNS)
@@ -124,16 +125,16 @@ class PingsPage(commands.Cog):
         async with self.service.store.read() as reader:
             is_muted = user_id in await reader.people.list_muting_users(table.row.id)
         if table.row.phase != "playing":
-            return [IS_OVER], []
-        lines = [MUTED] if is_muted else [pinged(wish.pings), MUTE_HINT]
-        label, action = (BUTTON_UNMUTE, UNMUTE) if is_muted else ("Mute this table", MUTE)
-        buttons = [button(label, CustomId(table.row.id, None, action))]
+            return [_(IS_OVER)], []
+        lines = [_(MUTED)] if is_muted else [pinged(wish.pings), _(MUTE_HINT)]
+        label, action = (BUTTON_UNMUTE, UNMUTE) if is_muted else (BUTTON_MUTE, MUTE)
+        buttons = [button(_(label), CustomId(table.row.id, None, action))]
         times = await self._nudge_times(table, user_id)
         if times and table.may_resign():
             now, first = self.service.now(), min(times.values())
             names = [seat.name for seat in table.awaited_seats() if seat.user_id in times]
             lines.append(format_waiting(names, first, now))
-            nudge = button(BUTTON_NUDGE, CustomId(table.row.id, None, NUDGE), discord.ButtonStyle.primary)
+            nudge = button(_(BUTTON_NUDGE), CustomId(table.row.id, None, NUDGE), discord.ButtonStyle.primary)
             nudge.disabled = first > now
             buttons.append(nudge)
         return lines, buttons
@@ -144,7 +145,7 @@ class PingsPage(commands.Cog):
 
     async def _build_spectator_page(self, table: TableView, user_id: int) -> tuple[list[str], list[Button]]:
         if table.row.phase != "playing":
-            return [IS_OVER], []
+            return [_(IS_OVER)], []
         async with self.service.store.read() as reader:
             follows = {follow.user_id: follow for follow in await reader.people.follows(table.row.id)}
         known = follows.get(user_id)
@@ -154,7 +155,9 @@ class PingsPage(commands.Cog):
         offered = [found for how, found in labels.items() if how != now]
         if known is not None:
             offered.append((BUTTON_STOP, STOP))
-        return [state[now]], [button(label, CustomId(table.row.id, None, FOLLOW, (how,))) for label, how in offered]
+        return [_(state[now])], [
+            button(_(label), CustomId(table.row.id, None, FOLLOW, (how,))) for label, how in offered
+        ]
 
 
 async def tell_of_refused_message(bot: Hexcade, interaction: Interaction) -> None:
@@ -165,23 +168,24 @@ async def tell_of_refused_message(bot: Hexcade, interaction: Interaction) -> Non
     # the press is already answered, so the user needs no message that the store is unavailable
     with suppress(StoreUnavailable):
         now = await own_preferences(bot, interaction)
-        if now.direct_refused and await add_note(interaction, DIRECT_REFUSED):
+        if now.direct_refused and await add_note(interaction, _(DIRECT_REFUSED)):
             await change_preferences(bot.service.store, get_person(interaction), direct_refused=False)
-        if now.seats_refused and await add_note(interaction, SEATS_REFUSED):
+        if now.seats_refused and await add_note(interaction, _(SEATS_REFUSED)):
             await change_preferences(bot.service.store, get_person(interaction), seats_refused=False)
 
 
 def pings_text(game: str, lines: Sequence[str]) -> str:
-    return "\n".join([f"### {game} · Pings", *lines])
+    return "\n".join([f"### {game} · {_(BUTTON_PINGS)}", *lines])
 
 
 def pinged(wish: str) -> str:
     ways = {
-        "mention": "I mention you when it's your turn.",
-        "direct": "I send you a direct message when it's your turn.",
-        "none": "I don't notify you when it's your turn.",
+        "direct": _("I send you a direct message when it's your turn."),
+        "none": _("I don't notify you when it's your turn."),
     }
-    return f"{ways.get(wish, ways['mention'])} `/settings` changes that for all your tables."
+    way = ways.get(wish) or _("I mention you when it's your turn.")
+    change = _("`/settings` changes that for all your tables.")
+    return f"{way} {change}"
 
 
 def format_waiting(names: Sequence[str], at: int, now: int) -> str:
@@ -189,5 +193,9 @@ def format_waiting(names: Sequence[str], at: int, now: int) -> str:
 
     `at` is the earliest time of a nudge; `at` and `now` are in milliseconds UTC.
     """
-    when = "You can nudge them once a day." if at <= now else f"You can nudge them <t:{at // 1000}:R>."
-    return f"This table waits for {join_and([escape(name) for name in names])}. {when}"
+    waiting = _("This table waits for {names}.", names=list_and([escape(name) for name in names]))
+    if at <= now:
+        when = _("You can nudge them once a day.")
+    else:
+        when = _("You can nudge them {time}.", time=f"<t:{at // 1000}:R>")
+    return f"{waiting} {when}"

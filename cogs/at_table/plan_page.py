@@ -10,19 +10,20 @@ from cogs.ui.kit.layouts import BLUE, Button, button, rows_of_buttons
 from cogs.ui.kit.private_pages import Program, build_page, page_answer
 from data.store import PlanRow
 from engine.planning import describe_condition
+from language.messages import N_, _
 from render import painter
 from tables.planning import mark_report_read
+from tables.texts import put_into_words
 from tables.viewer import TableView
 
 DELETE = "pl_delete"
-TASK = "**Plan your move.** I make it when your turn comes, if the board still allows it."
-KEPT = "Otherwise I call you as usual. Only you can see your plan."
+TASK = N_("**Plan your move.** I make it when your turn comes, if the board still allows it.")
 LABEL_LIMIT = 80
 
 
 def add_task(page: Page) -> Page:
     """Return a page of a move with a line above that says that it composes a plan."""
-    return replace(page, text=f"{TASK}\n{page.text}")
+    return replace(page, text=f"{_(TASK)}\n{page.text}")
 
 
 async def plan_answer(bot: Program, interaction: Interaction, table: TableView, text: str = "") -> Answer:
@@ -36,8 +37,15 @@ async def plan_answer(bot: Program, interaction: Interaction, table: TableView, 
         return await page_answer(bot, interaction, table, replace(page, text=_join(text, page.text)))
     game = table.row.game
     words, condition = interface(game).words.label(plan.action, table.view), describe_condition(game, plan.condition)
-    told = f"**Your plan: {words}.**\nI make this move when your turn comes, if {condition}. {KEPT}"
-    buttons = [button("Change plan", open_id(table, FIRST_PAGE)), button("Delete plan", open_id(table, DELETE))]
+    told = _join(
+        _("**Your plan: {move}.**", move=words),
+        _(
+            "I make this move when your turn comes, if {condition}. Otherwise I call you as usual. "
+            "Only you can see your plan.",
+            condition=put_into_words(condition),
+        ),
+    )
+    buttons = [button(_("Change plan"), open_id(table, FIRST_PAGE)), button(_("Delete plan"), open_id(table, DELETE))]
     drawn, shows = painter(game), plan.action in table.legal
     page = Page(
         _join(text, told),
@@ -61,7 +69,8 @@ async def add_suggestion(bot: Program, table: TableView, answer: Answer) -> Answ
         return answer
     if plan.dropped:
         await mark_report_read(bot.service, table.row.id, plan)
-        answer = replace(answer, text=f"I didn't make your planned move: {plan.dropped}.\n{answer.text}")
+        dropped = _("I didn't make your planned move: {reason}.", reason=put_into_words(plan.dropped))
+        answer = replace(answer, text=f"{dropped}\n{answer.text}")
     return replace(answer, rows=(*rows_of_buttons(_suggestions(table, plan)), *answer.rows))
 
 
@@ -72,7 +81,7 @@ def _suggestions(table: TableView, plan: PlanRow) -> list[Button]:
     if page is None:
         return []
     name, details = page
-    label = f"As planned: {ours.words.label(plan.action, table.view)}"[:LABEL_LIMIT]
+    label = _("As planned: {move}", move=ours.words.label(plan.action, table.view))[:LABEL_LIMIT]
     return [button(label, page_id(table, name, *details), BLUE)]
 
 

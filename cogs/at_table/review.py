@@ -31,16 +31,18 @@ from cogs.ui.messages.shared_buttons import (
     whatif_table_button,
 )
 from engine.players.coach import PLAYOUTS, Decision, TurningPoint
+from language.messages import N_, _, ngettext
 from render import painter
 from render.picture import ALT_LIMIT, Picture
-from render.text import pluralize
 from tables.after_the_end.reviews import OwnGame, Reviews, build_decision_view
 from tables.viewer import TableView
 
-LOOKING = "The coach is reviewing your moves, using only what you could see. The result appears here in a few seconds."
-SAME = "**The coach would have played the same.**"
+LOOKING = N_(
+    "The coach is reviewing your moves, using only what you could see. The result appears here in a few seconds."
+)
+SAME = N_("**The coach would have played the same.**")
 
-YOU_PLAYED, BETTER, LONGER = "You played", "Better", "Looking longer"
+YOU_PLAYED, BETTER, LONGER = N_("You played"), N_("Better"), N_("Looking longer")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +69,7 @@ class Review(commands.Cog):
             await respond(interaction, await self._build_turning_point(interaction, own, wanted))
             return
         await respond_with_placeholder(
-            interaction, pressed, LOOKING, lambda: self._build_turning_point(interaction, own, wanted)
+            interaction, pressed, _(LOOKING), lambda: self._build_turning_point(interaction, own, wanted)
         )
 
     async def _build_turning_point(self, interaction: Interaction, own: OwnGame, wanted: int) -> Answer:
@@ -77,7 +79,7 @@ class Review(commands.Cog):
         number = min(max(wanted, 1), len(points))
         point = points[number - 1]
         decision = point.decision
-        moves = (Move(YOU_PLAYED, decision.played), Move(LONGER if point.hinted else BETTER, point.better))
+        moves = (Move(_(YOU_PLAYED), decision.played), Move(_(LONGER if point.hinted else BETTER), point.better))
         head = _turning_point(number, len(points), decision.turn)
         table = build_decision_view(own, decision, interaction.user.id)
         ours = interface(table.row.game)
@@ -97,7 +99,7 @@ class Review(commands.Cog):
         points = await self._reviews.turning_points(own)
         number = min(max(pressed.number(0) or 1, 1), len(points))
         text = format_certainty(points[number - 1], PLAYOUTS) if points else _no_turning_points(len(own.decisions))
-        back = button(BUTTON_BACK, CustomId(own.table_id, None, REVIEW, (str(number),)))
+        back = button(_(BUTTON_BACK), CustomId(own.table_id, None, REVIEW, (str(number),)))
         await respond(interaction, Answer(text, rows_of_buttons([back])))
 
     @on(WOULD)
@@ -109,18 +111,18 @@ class Review(commands.Cog):
         await respond_with_placeholder(
             interaction,
             pressed,
-            "The coach is looking at this step. The result appears here in a moment.",
+            _("The coach is looking at this step. The result appears here in a moment."),
             lambda: self._coached(interaction, own, decision),
         )
 
     async def _coached(self, interaction: Interaction, own: OwnGame, decision: Decision) -> Answer:
         found = await self._reviews.find_coach_move(decision)
         is_same = found.action == decision.played
-        would = () if is_same else (Move(COACH_PLAYED, found.action),)
-        moves = (Move(YOU_PLAYED, decision.played), *would)
+        would = () if is_same else (Move(_(COACH_PLAYED), found.action),)
+        moves = (Move(_(YOU_PLAYED), decision.played), *would)
         table = build_decision_view(own, decision, interaction.user.id)
         label = interface(table.row.game).words.label(found.action, table.view)
-        foot = SAME if is_same else _hinted(own, label) if found.hinted else ""
+        foot = _(SAME) if is_same else _hinted(own, label) if found.hinted else ""
         foot = "\n".join(filter(None, (foot, _reason(table, found.action))))
         around = (_at_turn(decision.turn), foot)
         return await self._compare(interaction, own, decision, around, moves, ())
@@ -204,45 +206,61 @@ def _rows(own: OwnGame, buttons: Sequence[Button], turn: int | None = None, page
 # Texts of the pages
 
 
-COACH_PLAYED = "The coach would have played"
+COACH_PLAYED = N_("The coach would have played")
 
 
 def _no_turning_points(moves: int) -> str:
     """Format the page shown if there are no turning points. `moves` is the number of the user's moves analysed."""
     if not moves:
-        return "### No turning points\nThe game ended before you made a move that the coach can review."
-    return (
-        f"### No turning points\nThe coach reviewed {pluralize(moves, 'move')} of yours and found no clearly "
-        "better one. Well played."
-    )
+        text = _("The game ended before you made a move that the coach can review.")
+    else:
+        text = ngettext(
+            "The coach reviewed {number} move of yours and found no clearly better one. Well played.",
+            "The coach reviewed {number} moves of yours and found no clearly better one. Well played.",
+            moves,
+        )
+    title = _("No turning points")
+    return f"### {title}\n{text}"
 
 
 def _turning_point(number: int, count: int, turn: int) -> str:
     """Format the heading of turning point `number` of `count`; `turn` is the last step before the user's move."""
-    which = f"Turning point {number} of {count}" if count > 1 else "The turning point"
-    return f"### {which} · after step {turn}"
+    if count > 1:
+        return _("### Turning point {number} of {count} · after step {turn}", number=number, count=count, turn=turn)
+    return _("### The turning point · after step {turn}", turn=turn)
 
 
 def _at_turn(turn: int) -> str:
-    return f"### Your move and the coach's, after step {turn}"
+    return _("### Your move and the coach's, after step {turn}", turn=turn)
 
 
 def _hinted(own: OwnGame, better: str) -> str:
     """Format the note that the move played is also the hint; `better` is the coach's move in words."""
-    who = "The hint was this, too" if own.hints else "The strongest computer player would have played this, too"
-    return f"{who}; looking longer, {better} is better."
+    if own.hints:
+        return _("The hint was this, too; looking longer, {better} is better.", better=better)
+    return _(
+        "The strongest computer player would have played this, too; looking longer, {better} is better.", better=better
+    )
 
 
 def format_games(difference: float) -> str:
     """Format the share of games that the better move wins more."""
-    return f"The better move would win about {round(difference * 100)} games more in 100."
+    return _("The better move would win about {number} games more in 100.", number=round(difference * 100))
 
 
 def format_certainty(point: TurningPoint, worlds: int) -> str:
     """Format the measurement of a turning point: its confidence interval, and the number of games played per move."""
     low, high = (round((point.difference + sign * point.margin) * 100) for sign in (-1, 1))
-    return (
-        f"### How sure?\nBoth moves were played on {worlds} times with the same luck, in positions that fit what you "
-        f"could see. The better one won about {round(point.difference * 100)} games more in 100; the true number is "
-        f"very likely between {low} and {high}. Where the coach stopped before the end, it estimated who would win."
+    title, text = (
+        _("How sure?"),
+        _(
+            "Both moves were played on {times} times with the same luck, in positions that fit what you could see. The "
+            "better one won about {number} games more in 100; the true number is very likely between {low} and {high}. "
+            "Where the coach stopped before the end, it estimated who would win.",
+            times=worlds,
+            number=round(point.difference * 100),
+            low=low,
+            high=high,
+        ),
     )
+    return f"### {title}\n{text}"

@@ -19,14 +19,15 @@ from cogs.ui.messages.cards import move_buttons
 from cogs.ui.messages.seat_offer import BUTTON_WITHDRAW, CHOOSE_SOMEBODY, DECLINE, TAKE, WITHDRAW, offer_id
 from cogs.ui.requests.interaction_user import get_person
 from data.store import OPEN_PHASES, SeatRow
+from language.messages import N_, _
 from tables.open_table import ACTIVE
 from tables.refusal import Refusal
 from tables.seat_changes import seating, seats
 from tables.texts import NOT_AT_THIS_TABLE, OFFER_LAPSED, escape
 from tables.viewer import TableView
 
-BUTTON_PASS_ON = "Pass my seat on"
-PEOPLE_HINT = "I ask them here and ping them once. Nothing changes until they accept."
+BUTTON_PASS_ON = N_("Pass my seat on")
+PEOPLE_HINT = N_("I ask them here and ping them once. Nothing changes until they accept.")
 
 REPLACE, REPLACED = "replace", "replaced"
 SEAT, PEOPLE = "seat", "people"
@@ -51,9 +52,9 @@ class Seats(commands.Cog):
         ]
         if not offered:
             raise Refusal(
-                NOT_AT_THIS_TABLE
+                _(NOT_AT_THIS_TABLE)
                 if table.seat is None
-                else "You can pass on only your own seat, and only while you play."
+                else _("You can pass on only your own seat, and only while you play.")
             )
         fields: list[ui.Item[Any]] = []
         details: tuple[str, ...] = ()
@@ -64,18 +65,18 @@ class Seats(commands.Cog):
             lines = {str(seat.seat): _line(seat, interaction.user.id) for seat in offered}
             fields.append(
                 radio_field(
-                    "Which seat?",
+                    _("Which seat?"),
                     SEAT,
                     names,
                     "",
-                    "The new player continues from here, with everything the seat has.",
+                    _("The new player continues from here, with everything the seat has."),
                     lines,
                 )
             )
         people: ui.UserSelect[Any] = ui.UserSelect(custom_id=PEOPLE, required=True)
-        fields.append(ui.Label(text="Who should play on?", description=PEOPLE_HINT, component=people))
+        fields.append(ui.Label(text=_("Who should play on?"), description=_(PEOPLE_HINT), component=people))
         custom_id = CustomId(pressed.table, None, REPLACED, details)
-        await open_form(interaction, modal("Give a seat to somebody else", custom_id, fields))
+        await open_form(interaction, modal(_("Give a seat to somebody else"), custom_id, fields))
 
     @on(REPLACED)
     async def _offer(self, interaction: Interaction, pressed: CustomId) -> None:
@@ -84,12 +85,12 @@ class Seats(commands.Cog):
         number = _number((*pressed.details, *values.get(SEAT, ("",)))[0])
         people = list_chosen_people(interaction, PEOPLE)
         if len(people) != 1:
-            raise Refusal(CHOOSE_SOMEBODY)
+            raise Refusal(_(CHOOSE_SOMEBODY))
         table = await self.service.view(pressed.table, interaction.user.id)
         has_left = await self._has_left(interaction, table, number)
         decision = seats.offer(interaction.user.id, number, people[0], has_left=has_left)
         offered = (await self.service.change(pressed.table, decision)).seats[number]
-        withdraw = button(BUTTON_WITHDRAW, offer_id(pressed.table, WITHDRAW, number, offered.offers))
+        withdraw = button(_(BUTTON_WITHDRAW), offer_id(pressed.table, WITHDRAW, number, offered.offers))
         text = format_seat_asked(people[0], offered.name, own=offered.user_id == interaction.user.id)
         await respond(interaction, Answer(text, rows_of_buttons([withdraw])))
 
@@ -145,13 +146,13 @@ class Seats(commands.Cog):
     async def _decline(self, interaction: Interaction, pressed: CustomId) -> None:
         decline = seating.decline if await self._is_lobby(pressed) else seats.decline
         await self.service.change(pressed.table, decline(interaction.user.id, *_answered(pressed)))
-        await respond(interaction, Answer("Thanks for letting me know. Nothing has changed."))
+        await respond(interaction, Answer(_("Thanks for letting me know. Nothing has changed.")))
 
     @on(WITHDRAW)
     async def _withdraw(self, interaction: Interaction, pressed: CustomId) -> None:
         withdraw = seating.decline if await self._is_lobby(pressed) else seats.withdraw
         await self.service.change(pressed.table, withdraw(interaction.user.id, *_answered(pressed)))
-        await respond(interaction, Answer("You've withdrawn the offer. Nothing has changed."))
+        await respond(interaction, Answer(_("You've withdrawn the offer. Nothing has changed.")))
 
 
 def replace_buttons(table: TableView, user_id: int) -> list[ui.Button[ui.LayoutView]]:
@@ -163,13 +164,13 @@ def replace_buttons(table: TableView, user_id: int) -> list[ui.Button[ui.LayoutV
     if not offered:
         return []
     only_own = [seat.user_id for seat in offered] == [user_id]
-    label = BUTTON_PASS_ON if only_own else "Replace"
+    label = _(BUTTON_PASS_ON) if only_own else _("Replace")
     return [button(label, CustomId(table.row.id, None, REPLACE))]
 
 
 def pass_on_button(table: TableView) -> ui.Button[ui.LayoutView]:
     """Return the button *Pass my seat on*, which opens the form with the viewer's own seat chosen."""
-    return button(BUTTON_PASS_ON, CustomId(table.row.id, None, REPLACE, (str(table.seat),)))
+    return button(_(BUTTON_PASS_ON), CustomId(table.row.id, None, REPLACE, (str(table.seat),)))
 
 
 def list_replaceable_seats(table: TableView, user_id: int) -> list[SeatRow]:
@@ -187,10 +188,12 @@ def list_replaceable_seats(table: TableView, user_id: int) -> list[SeatRow]:
 def _line(seat: SeatRow, user_id: int) -> str:
     """Format the line below a seat's name in the form: its kind of player, or when it may be given away."""
     if seat.user_id is None:
-        return "A computer player"
+        return _("A computer player")
     if seat.user_id == user_id:
-        return "Yours"
-    return "Away: missed two or more turns" if seat.missed >= seats.AWAY_AFTER else "Only if they have left the server"
+        return _("Yours")
+    if seat.missed >= seats.AWAY_AFTER:
+        return _("Away: missed two or more turns")
+    return _("Only if they have left the server")
 
 
 def _first_steps(table: TableView) -> tuple[Row, ...]:
@@ -206,26 +209,28 @@ def _answered(pressed: CustomId) -> tuple[int, int]:
     Raises Refusal if the button does not contain both.
     """
     if len(pressed.details) != 2:
-        raise Refusal(OFFER_LAPSED)
+        raise Refusal(_(OFFER_LAPSED))
     return _number(pressed.details[0]), _number(pressed.details[1])
 
 
 def _number(text: str) -> int:
     number = read_number(text, 99_999)
     if number is None:
-        raise Refusal(OFFER_LAPSED)
+        raise Refusal(_(OFFER_LAPSED))
     return number
 
 
 def format_seat_asked(user: int, holder: str, *, own: bool) -> str:
-    until = "Until then you play on." if own else f"Until then {escape(holder)} stays in the game."
-    return f"<@{user}> has been asked, and can take the seat with one tap. {until}"
+    asked = _("{name} has been asked, and can take the seat with one tap.", name=f"<@{user}>")
+    until = _("Until then you play on.") if own else _("Until then {name} stays in the game.", name=escape(holder))
+    return f"{asked} {until}"
 
 
 def format_seat_taken_over(game: str, *, must_act: bool) -> str:
-    turn = "It's your turn." if must_act else "I'll ping you when it's your turn."
-    return f"You're in: this seat in {game} is yours now. {turn}"
+    taken = _("You're in: this seat in {game} is yours now.", game=game)
+    turn = _("It's your turn.") if must_act else _("I'll ping you when it's your turn.")
+    return f"{taken} {turn}"
 
 
 def format_lobby_seat_taken(game: str, seat: int) -> str:
-    return f"Seat {seat} of {game} is yours now."
+    return _("Seat {seat} of {game} is yours now.", seat=seat, game=game)

@@ -18,7 +18,7 @@ from cogs.ui.requests.interaction_user import (
     require_postable,
 )
 from data.store import TableRow
-from engine.core import join_and
+from language.messages import _, list_and
 from tables.refusal import Refusal
 
 SHARE_FORM, SHARED = "share_form", "shared"
@@ -42,11 +42,11 @@ def share_form(row: TableRow) -> ui.Modal:
         custom_id=CHANNEL, channel_types=CHANNELS, default_values=[here], required=True
     )
     field = ui.Label(
-        text="In which channel?",
-        description="I post the result and the replay there once, for everybody to see.",
+        text=_("In which channel?"),
+        description=_("I post the result and the replay there once, for everybody to see."),
         component=channels,
     )
-    return modal("Share this game", CustomId(row.id, None, SHARED), [field])
+    return modal(_("Share this game"), CustomId(row.id, None, SHARED), [field])
 
 
 def chosen_channel(interaction: Interaction) -> int | None:
@@ -75,13 +75,19 @@ def require_may_write(client: discord.Client, interaction: Interaction, channel_
     in_thread = isinstance(channel, discord.Thread)
     missing = list_missing_permissions(channel.permissions_for(guild.me), NEEDED, in_thread=in_thread)
     if missing:
-        raise Refusal(format_bot_cannot_write(channel_id, [PERMISSIONS[name] for name in missing]))
+        raise Refusal(format_bot_cannot_write(channel_id, [_(PERMISSIONS[name]) for name in missing]))
 
 
 def format_bot_cannot_see(channel: int) -> str:
-    return f"I can't see <#{channel}>. Choose another channel, or ask a server manager to give me access."
+    return _(
+        "I can't see {channel}. Choose another channel, or ask a server manager to give me access.",
+        channel=f"<#{channel}>",
+    )
 
 
 def format_bot_cannot_write(channel: int, permissions: Sequence[str]) -> str:
-    shown = join_and([f"**{permission}**" for permission in permissions])
-    return f"I need the permission {shown} to post in <#{channel}>. Choose another channel, or ask a server manager."
+    return _(
+        "I need the permission {permissions} to post in {channel}. Choose another channel, or ask a server manager.",
+        permissions=list_and([f"**{permission}**" for permission in permissions]),
+        channel=f"<#{channel}>",
+    )

@@ -16,6 +16,7 @@ from cogs.ui.messages.call_messages import BUTTON_STAND_IN
 from cogs.ui.messages.cards import BACK_ACTION, STAND_IN_ACTION, back_button, move_row
 from cogs.ui.messages.pause_block import find_due
 from cogs.ui.texts import clock_texts, texts
+from language.messages import N_, _
 from tables.open_table import is_stood_in
 from tables.refusal import Refusal
 from tables.seat_changes import stand_ins
@@ -23,9 +24,9 @@ from tables.texts import escape, format_duration
 from tables.timing.clock_settings import get_clock
 from tables.viewer import TableView
 
-STANDS_IN_NOW = "The computer plays for you now. The seat stays yours: make a move to take over again."
-YOU_ARE_BACK = "Welcome back. You're playing your seat again."
-HERE_ALL_ALONG = "You're still in the game."
+STANDS_IN_NOW = N_("The computer plays for you now. The seat stays yours: make a move to take over again.")
+YOU_ARE_BACK = N_("Welcome back. You're playing your seat again.")
+HERE_ALL_ALONG = N_("You're still in the game.")
 
 
 class StandIn(commands.Cog):
@@ -43,7 +44,7 @@ class StandIn(commands.Cog):
             table = await self.service.view(pressed.table, interaction.user.id)
             if table.row.phase != "playing" or table.seat is None or not is_stood_in(table.seats[table.seat]):
                 raise
-        await respond(interaction, Answer(STANDS_IN_NOW, rows_of_buttons([back_button(pressed.table)])))
+        await respond(interaction, Answer(_(STANDS_IN_NOW), rows_of_buttons([back_button(pressed.table)])))
 
     @on(BACK_ACTION)
     async def _come_back(self, interaction: Interaction, pressed: CustomId) -> None:
@@ -53,7 +54,7 @@ class StandIn(commands.Cog):
         was_away = before.seat is not None and (
             is_stood_in(before.seats[before.seat]) or before.seats[before.seat].missed
         )
-        text = YOU_ARE_BACK if was_away else HERE_ALL_ALONG
+        text = _(YOU_ARE_BACK if was_away else HERE_ALL_ALONG)
         await respond(interaction, Answer(text, move_row(table)))
 
 
@@ -64,7 +65,7 @@ def time_lines(table: TableView) -> list[str]:
     dues = [find_due(table, seat) for seat in waiting if seat.seat == table.seat or table.seat not in table.actors]
     due = max(filter(None, dues), default=None)
     if due is not None:
-        lines.append(f"This turn is {texts.format_due(*due)}.")
+        lines.append(_("This turn is {due}.", due=texts.format_due(*due)))
     banks = [(seat.name, seat.bank) for seat in table.seats if seat.user_id is not None and seat.bank is not None]
     if table.settings.bank and banks:
         lines.append(banks_line(banks))
@@ -80,10 +81,11 @@ def time_buttons(table: TableView) -> list[ui.Button[Any]]:
     seat = table.seats[table.seat]
     if is_stood_in(seat):
         return [back_button(table.row.id)]
-    stand_in = button(BUTTON_STAND_IN, CustomId(table.row.id, None, STAND_IN_ACTION))
+    stand_in = button(_(BUTTON_STAND_IN), CustomId(table.row.id, None, STAND_IN_ACTION))
     return [stand_in, back_button(table.row.id)] if seat.missed else [stand_in]
 
 
 def banks_line(shown: Sequence[tuple[str, int]]) -> str:
     """Format the players' time banks, given as pairs of name and milliseconds."""
-    return "Reserves: " + " · ".join(f"{escape(name)} {format_duration(bank // 1000)}" for name, bank in shown)
+    banks = " · ".join(f"{escape(name)} {format_duration(bank // 1000)}" for name, bank in shown)
+    return _("Reserves: {banks}", banks=banks)

@@ -12,16 +12,17 @@ from cogs.ui.kit.layouts import Row, button, rows_of_buttons
 from cogs.ui.messages.cards import move_row
 from cogs.ui.messages.shared_buttons import ALLOW, BUTTON_TAKE_BACK, KEEP, answer_id, menu_button, take_back_button
 from cogs.ui.requests.open_pages import close
-from engine.core import join_and
+from language.messages import N_, _, list_and, ngettext
 from tables.refusal import Refusal
 from tables.takebacks import StillChoosing, TakebackTerms, request_of
 from tables.texts import TAKE_BACK_ENDED, escape
 from tables.viewer import TableView
 
-TAKEN_BACK = "Your move is taken back."
-STOPPED = "You've withdrawn your request. The move stays."
+TAKEN_BACK = N_("Your move is taken back.")
+STOPPED = N_("You've withdrawn your request. The move stays.")
 
-BY_COMPUTERS_SINCE = "Take back your last move and everything after it? The computer players agree."
+BY_COMPUTERS = N_("Take back your last move? The computer players agree.")
+BY_COMPUTERS_SINCE = N_("Take back your last move and everything after it? The computer players agree.")
 
 
 class TakeBack(commands.Cog):
@@ -58,7 +59,7 @@ class TakeBack(commands.Cog):
         plan = await self.service.take_back(table_id, user_id, move)
         table = await self.service.view(table_id, user_id)
         if plan.result == "done":
-            return Answer(TAKEN_BACK, move_row(table)) if table.is_simultaneous else None
+            return Answer(_(TAKEN_BACK), move_row(table)) if table.is_simultaneous else None
         return _pending_answer(table, [seat.name for seat in plan.asked])
 
     @commands.Cog.listener()
@@ -88,7 +89,7 @@ class TakeBack(commands.Cog):
         """
         asker, step = pressed.number(0, MOST_ID), pressed.number(1, MOST_ID)
         if asker is None or step is None:
-            raise Refusal(TAKE_BACK_ENDED)
+            raise Refusal(_(TAKE_BACK_ENDED))
         try:
             await self.service.answer_take_back(pressed.table, interaction.user.id, asker, step, allow=allow)
         except Refusal as refusal:
@@ -98,41 +99,50 @@ class TakeBack(commands.Cog):
             await respond(interaction, Answer(refusal.text))
             return
         if is_private(interaction):
-            await respond(interaction, Answer(STOPPED))
+            await respond(interaction, Answer(_(STOPPED)))
 
 
 def _outlook_answer(table: TableView, found: TakebackTerms) -> Answer:
     names = [seat.name for seat in found.asked]
     if found.is_asked:
         return _pending_answer(table, names)
-    label = ask_button(names) if names else BUTTON_TAKE_BACK
+    label = ask_button(names) if names else _(BUTTON_TAKE_BACK)
     rows = rows_of_buttons([take_back_button(table.row.id, found.move, label), menu_button(table.row.id)])
     if names:
         return Answer(format_take_back_question(names, others=found.others), rows)
     if found.is_unseen:
-        return Answer("Take back what you have chosen? Nobody has seen it.", rows)
-    return Answer(BY_COMPUTERS_SINCE if found.others else "Take back your last move? The computer players agree.", rows)
+        return Answer(_("Take back what you have chosen? Nobody has seen it."), rows)
+    return Answer(_(BY_COMPUTERS_SINCE if found.others else BY_COMPUTERS), rows)
 
 
 def _pending_answer(table: TableView, names: list[str]) -> Answer:
     request = request_of(table.row)
     rows: tuple[Row, ...] = ()
     if request is not None and request.seat == table.seat:
-        stop = button("Stop asking", answer_id(table, request, KEEP))
+        stop = button(_("Stop asking"), answer_id(table, request, KEEP))
         rows = rows_of_buttons([stop])
     return Answer(format_waiting(names), rows)
 
 
 def ask_button(names: Sequence[str]) -> str:
     """Format the label of the button that asks the players who have seen the move, at most 80 characters long."""
-    return f"Ask {names[0]}"[:80] if len(names) == 1 else "Ask the others"
+    return _("Ask {name}", name=names[0])[:80] if len(names) == 1 else _("Ask the others")
 
 
 def format_take_back_question(names: Sequence[str], *, others: bool) -> str:
-    which = "your last move and everything after it" if others else "your last move"
-    shown = join_and([escape(name) for name in names])
-    return (
-        f"Take back {which}? Everybody has seen it, so {shown} {'has' if len(names) == 1 else 'have'} to agree first."
+    shown = list_and([escape(name) for name in names])
+    if others:
+        return ngettext(
+            "Take back your last move and everything after it? Everybody has seen it, so {names} has to agree first.",
+            "Take back your last move and everything after it? Everybody has seen it, so {names} have to agree first.",
+            len(names),
+            names=shown,
+        )
+    return ngettext(
+        "Take back your last move? Everybody has seen it, so {names} has to agree first.",
+        "Take back your last move? Everybody has seen it, so {names} have to agree first.",
+        len(names),
+        names=shown,
     )
 
 
@@ -141,6 +151,9 @@ def format_waiting(names: Sequence[str]) -> str:
 
     The text stays true after they have answered.
     """
-    shown = join_and([escape(name) for name in names])
-    tap = "one tap" if len(names) == 1 else "one tap each"
-    return f"I've asked {shown} on the card, where they can agree with {tap}. The card also shows the answer."
+    return ngettext(
+        "I've asked {names} on the card, where they can agree with one tap. The card also shows the answer.",
+        "I've asked {names} on the card, where they can agree with one tap each. The card also shows the answer.",
+        len(names),
+        names=list_and([escape(name) for name in names]),
+    )

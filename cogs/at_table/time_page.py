@@ -15,6 +15,7 @@ from cogs.ui.kit.layouts import button, rows_of_buttons
 from cogs.ui.messages.pause_block import AGREE, END, HERE, PLAY_ON, RESUME, pause_buttons, pause_text
 from cogs.ui.messages.shared_buttons import TIME, menu_button
 from cogs.ui.texts.clock_texts import WEEKENDS_FREE
+from language.messages import N_, _
 from tables.open_table import is_played_by_person
 from tables.preferences import preferences
 from tables.service import TableService
@@ -23,15 +24,15 @@ from tables.timing.pauses import decode_pauses
 from tables.timing.standstill import has_free_weekends
 from tables.viewer import TableView
 
-ASKED = "I've asked on the card. The pause begins when everybody has agreed there. Until then, the game goes on."
+ASKED = N_("I've asked on the card. The pause begins when everybody has agreed there. Until then, the game goes on.")
 
-TIME_TITLE = "### Time"
-PAUSED = "The game is paused."
-EMERGENCY_QUESTION = (
+TIME_TITLE = N_("### Time")
+PAUSED = N_("The game is paused.")
+EMERGENCY_QUESTION = N_(
     "Has something come up? This pauses the game for 72 hours, at once and without asking anybody. "
     "You get one such pause per game, and you can end it early."
 )
-ENDING = "Noted. The game ends when all players have pressed *End the game*. It then counts for nobody."
+ENDING = N_("Noted. The game ends when all players have pressed *{end}*. It then counts for nobody.")
 
 CLOSE_ROUND = "end"
 """The action that asks the host whether to close a round (`cogs.at_table.more`)."""
@@ -55,13 +56,13 @@ class TimePage(commands.Cog):
     async def _ask(self, interaction: Interaction, pressed: CustomId) -> None:
         after = await self.service.change(pressed.table, pauses.ask(interaction.user.id, self.service.now()))
         is_paused = decode_pauses(after.row).standing is not None
-        await self._respond(interaction, pressed.table, PAUSED if is_paused else ASKED)
+        await self._respond(interaction, pressed.table, _(PAUSED if is_paused else ASKED))
 
     @on(AGREE, silent=True)
     async def _agree(self, interaction: Interaction, pressed: CustomId) -> None:
         seat, at = _request(pressed)
         await self.service.change(pressed.table, pauses.agree(interaction.user.id, seat, at, self.service.now()))
-        await self._told(interaction, pressed.table, PAUSED)
+        await self._told(interaction, pressed.table, _(PAUSED))
 
     @on(PLAY_ON, silent=True)
     async def _play_on(self, interaction: Interaction, pressed: CustomId) -> None:
@@ -71,15 +72,15 @@ class TimePage(commands.Cog):
         await self._told(
             interaction,
             pressed.table,
-            "You've withdrawn your request. The game goes on."
+            _("You've withdrawn your request. The game goes on.")
             if asked
-            else "You've declined the pause. The game goes on.",
+            else _("You've declined the pause. The game goes on."),
         )
 
     @on(RESUME, silent=True)
     async def _resume(self, interaction: Interaction, pressed: CustomId) -> None:
         await self.service.change(pressed.table, pauses.resume(interaction.user.id, self.service.now()))
-        await self._told(interaction, pressed.table, "The game goes on. Everybody has the same time left as before.")
+        await self._told(interaction, pressed.table, _("The game goes on. Everybody has the same time left as before."))
 
     async def _told(self, interaction: Interaction, table_id: str, text: str) -> None:
         """Show the *Time* page again with the result of the press, if the press came from a private page.
@@ -94,10 +95,10 @@ class TimePage(commands.Cog):
     async def _ask_emergency(self, interaction: Interaction, pressed: CustomId) -> None:
         yes = CustomId(pressed.table, None, EMERGENCY_NOW)
         buttons = [
-            button("Yes, pause for 72 hours", yes, discord.ButtonStyle.primary),
-            button("Not now", CustomId(pressed.table, None, TIME)),
+            button(_("Yes, pause for 72 hours"), yes, discord.ButtonStyle.primary),
+            button(_("Not now"), CustomId(pressed.table, None, TIME)),
         ]
-        await respond(interaction, Answer(EMERGENCY_QUESTION, rows_of_buttons(buttons)))
+        await respond(interaction, Answer(_(EMERGENCY_QUESTION), rows_of_buttons(buttons)))
 
     @on(EMERGENCY_NOW)
     async def _pause_for_emergency(self, interaction: Interaction, pressed: CustomId) -> None:
@@ -107,7 +108,7 @@ class TimePage(commands.Cog):
     @on(HERE)
     async def _confirm_presence(self, interaction: Interaction, pressed: CustomId) -> None:
         await self.service.change(pressed.table, idle.confirm_presence(interaction.user.id, _number(pressed, 0)))
-        await respond(interaction, Answer("Thanks, good to know. I won't ask again for a week."))
+        await respond(interaction, Answer(_("Thanks, good to know. I won't ask again for a week.")))
 
     @on(END)
     async def _end(self, interaction: Interaction, pressed: CustomId) -> None:
@@ -115,9 +116,9 @@ class TimePage(commands.Cog):
         await respond(
             interaction,
             Answer(
-                ENDING
+                _(ENDING, end=_("End the game"))
                 if after.row.phase == "playing"
-                else "You all agreed, so the game has ended. It counts for nobody."
+                else _("You all agreed, so the game has ended. It counts for nobody.")
             ),
         )
 
@@ -125,10 +126,10 @@ class TimePage(commands.Cog):
 async def time_answer(service: TableService, table_id: str, user_id: int, told: str = "") -> Answer:
     """Build the *Time* page for a user. `told` is the result of their last press, shown at the top."""
     table, now = await service.view(table_id, user_id), await preferences(service.store, user_id)
-    weekends = WEEKENDS_FREE if has_free_weekends(table.settings) else ""
+    weekends = _(WEEKENDS_FREE) if has_free_weekends(table.settings) else ""
     state = "\n".join(line for line in (*time_lines(table), pause_text(table), weekends) if line)
     parts = (told, state, quiet_state(now, service.now()))
-    text = f"{TIME_TITLE}\n" + "\n\n".join(part for part in parts if part)
+    text = f"{_(TIME_TITLE)}\n" + "\n\n".join(part for part in parts if part)
     return Answer(text, rows_of_buttons(_buttons(table, user_id)))
 
 
@@ -140,7 +141,7 @@ def _buttons(table: TableView, user_id: int) -> list[ui.Button[ui.LayoutView]]:
     if table.row.phase != "playing":
         return [quiet_button()]
     closes = table.row.host == user_id and table.is_simultaneous
-    close = [button("Close round", CustomId(table.row.id, None, CLOSE_ROUND))] if closes else []
+    close = [button(_("Close round"), CustomId(table.row.id, None, CLOSE_ROUND))] if closes else []
     return [
         *stand_in_buttons(table),
         *_own_pause_buttons(table),
@@ -159,9 +160,9 @@ def _own_pause_buttons(table: TableView) -> list[ui.Button[ui.LayoutView]]:
         is_others = known.standing.kind == "emergency" and caller != table.seat
         still_plays = any(seat.seat == caller and is_played_by_person(seat) for seat in table.staying)
         return [] if is_others and still_plays else pause_buttons(table)
-    sos = [button("Emergency pause", CustomId(table.row.id, None, EMERGENCY))]
+    sos = [button(_("Emergency pause"), CustomId(table.row.id, None, EMERGENCY))]
     own = next(seat for seat in table.seats if seat.seat == table.seat)
-    ask = [button("Ask for a pause", CustomId(table.row.id, None, ASK))]
+    ask = [button(_("Ask for a pause"), CustomId(table.row.id, None, ASK))]
     if known.request is not None:
         ask = _withdraw(table, known.request) if known.request.seat == table.seat else pause_buttons(table)
     return [*ask, *([] if own.user_id in known.emergencies else sos)]
@@ -170,7 +171,7 @@ def _own_pause_buttons(table: TableView) -> list[ui.Button[ui.LayoutView]]:
 def _withdraw(table: TableView, request: pauses.PauseRequest) -> list[ui.Button[ui.LayoutView]]:
     """Return the button *Stop asking*, with which the player who asked for a pause withdraws the request."""
     details = (str(request.seat), str(request.at))
-    return [button("Stop asking", CustomId(table.row.id, None, PLAY_ON, details))]
+    return [button(_("Stop asking"), CustomId(table.row.id, None, PLAY_ON, details))]
 
 
 def _request(pressed: CustomId) -> tuple[int, int]:

@@ -13,6 +13,7 @@ from cogs.ui.kit.command_answers import give_answer
 from cogs.ui.kit.interface import Page
 from cogs.ui.kit.private_pages import page_answer
 from cogs.ui.requests.table_lookup import TABLE_OPTION, find_table, table_choices
+from language.messages import _
 from tables.refusal import Refusal
 from tables.viewer import TableView
 
@@ -80,7 +81,7 @@ def read_word(option: str, typed: str) -> str:
     """
     found = "".join(typed.split())
     if not found:
-        raise Refusal(f"Fill in *{option}*, or pick it from the list.")
+        raise Refusal(_("Fill in *{option}*, or pick it from the list.", option=option))
     return found
 
 

@@ -8,12 +8,13 @@ from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.interactions import on
 from cogs.ui.kit.layouts import Button
 from cogs.ui.kit.private_pages import Program
+from language.messages import N_, _
 from tables import planning
 from tables.refusal import BoardMovedOn
 from tables.texts import BOARD_MOVED_ON
 from tables.viewer import TableView
 
-DELETED = "Your plan is deleted. I call you when it's your turn."
+DELETED = N_("Your plan is deleted. I call you when it's your turn.")
 
 
 class Plans:
@@ -43,11 +44,11 @@ class Plans:
 
     async def keep_draft(self, user_id: int, table: TableView, name: str, content: str) -> None:
         """Raise BoardMovedOn, since moves that can be planned have no drafts."""
-        raise BoardMovedOn(BOARD_MOVED_ON)
+        raise BoardMovedOn(_(BOARD_MOVED_ON))
 
     def asked(self, table: TableView) -> str:
         """Return the line that says that the page composes a plan."""
-        return TASK
+        return _(TASK)
 
     def navigation_buttons(self, table: TableView) -> Sequence[Button]:
         """Return no buttons, since the pages of a move have their own."""
@@ -57,4 +58,4 @@ class Plans:
     async def _delete(self, interaction: Interaction, pressed: CustomId) -> None:
         """Delete the user's plan."""
         await planning.delete_plan(self.service, planning.table_id_of(pressed.table), interaction.user.id)
-        await respond(interaction, Answer(DELETED))
+        await respond(interaction, Answer(_(DELETED)))

@@ -19,6 +19,7 @@ from cogs.ui.kit.interface import GameInterface, Page, Press, interface
 from cogs.ui.kit.layouts import Button
 from cogs.ui.kit.private_pages import Program, page_answer
 from cogs.ui.texts import texts
+from language.messages import _
 from tables.committing.changes import committed
 from tables.positions import DOT
 from tables.refusal import BoardMovedOn, Refusal
@@ -89,7 +90,7 @@ class Positions(MovePages, commands.Cog):
             try:
                 await handler(interaction, pressed)
             except BoardMovedOn as error:
-                text = texts.DONE_MOVED_ON if committed.get() else error.text
+                text = _(texts.DONE_MOVED_ON) if committed.get() else error.text
                 table = await self.view(interaction, pressed)
                 await respond(interaction, await self._kind(pressed.table).home(interaction, table, text))
 
@@ -98,7 +99,7 @@ class Positions(MovePages, commands.Cog):
     def _kind(self, table_id: str) -> PositionKind:
         kind = self._kinds.get(table_id.partition(DOT)[0])
         if kind is None:
-            raise Refusal(NO_SUCH_TABLE)
+            raise Refusal(_(NO_SUCH_TABLE))
         return kind
 
     # Composing and making a move

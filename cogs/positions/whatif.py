@@ -30,6 +30,7 @@ from cogs.ui.kit.layouts import BUTTON_BACK, Button, button
 from cogs.ui.kit.selects import SELECT_LIMIT
 from cogs.ui.texts import texts
 from engine.lessons import lessons_of
+from language.messages import N_, _
 from tables.game_hooks import stand_in
 from tables.positions import position_view
 from tables.refusal import BoardMovedOn
@@ -41,7 +42,7 @@ from tables.whatif.origins import Start, list_names
 from tables.whatif.sandbox import Sandbox, find_group
 from tables.whatif.sandboxes import Change, continue_play, create_rng
 
-YOUR_OLD_ONE = "-# This replaces the position you tried before."
+YOUR_OLD_ONE = N_("-# This replaces the position you tried before.")
 
 HOME = "more"
 NOWHERE = 999
@@ -78,7 +79,7 @@ class WhatIf:
         user_id, seat = interaction.user.id, table.seat
         now = await sandboxes.load_sandbox(self.store, user_id, table.row.id)
         if now.step != table.row.step or seat is None:
-            raise BoardMovedOn(BOARD_MOVED_ON)
+            raise BoardMovedOn(_(BOARD_MOVED_ON))
         after = await sandboxes.change(
             self.store, user_id, now, lambda seen: moves.acted(seen, seat, actions, create_rng())
         )
@@ -96,7 +97,7 @@ class WhatIf:
 
     def navigation_buttons(self, table: TableView) -> list[Button]:
         """Return the button that leads back to the sandbox's page."""
-        return [button("The position", open_id(table, HOME))]
+        return [button(_("The position"), open_id(table, HOME))]
 
     # Starting and showing a sandbox
 
@@ -106,7 +107,7 @@ class WhatIf:
         Raises Refusal or EngineError if the position can't be used.
         """
         made, replaces = await sandboxes.begin(self.store, interaction.user.id, *start)
-        return await self._page(interaction, made, YOUR_OLD_ONE if replaces else "")
+        return await self._page(interaction, made, _(YOUR_OLD_ONE) if replaces else "")
 
     async def opened(self, interaction: Interaction, sandbox_id: str | None = None, text: str = "") -> Answer:
         """Build the page of the user's sandbox.
@@ -149,7 +150,7 @@ class WhatIf:
     async def _current(self, interaction: Interaction, pressed: CustomId) -> Sandbox:
         now = await sandboxes.load_sandbox(self.store, interaction.user.id, pressed.table)
         if pressed.version != str(now.step):
-            raise BoardMovedOn(BOARD_MOVED_ON)
+            raise BoardMovedOn(_(BOARD_MOVED_ON))
         return now
 
     async def _change(self, interaction: Interaction, pressed: CustomId, change: Change) -> None:
@@ -176,8 +177,8 @@ class WhatIf:
     async def _show_further(self, interaction: Interaction, pressed: CustomId) -> None:
         """Show the page behind *More*."""
         shown = await self._shown(interaction.user.id, await self._current(interaction, pressed))
-        back = button(BUTTON_BACK, open_id(shown.table, HOME))
-        await respond(interaction, Answer(f"### {texts.BUTTON_MORE}", further_rows(shown, back)))
+        back = button(_(BUTTON_BACK), open_id(shown.table, HOME))
+        await respond(interaction, Answer(f"### {_(texts.BUTTON_MORE)}", further_rows(shown, back)))
 
     @on(SEAT)
     async def _choose_seat(self, interaction: Interaction, pressed: CustomId) -> None:
@@ -198,7 +199,7 @@ class WhatIf:
         outcomes = (await asyncio.to_thread(moves.standing, now)).outcomes
         group = find_group(outcomes, path, SELECT_LIMIT)
         if not group:
-            raise BoardMovedOn(BOARD_MOVED_ON)
+            raise BoardMovedOn(_(BOARD_MOVED_ON))
         if len(group) > 1:
             await respond(interaction, await self._page(interaction, now, path=path))
             return
@@ -213,7 +214,7 @@ class WhatIf:
         seconds, think = SECONDS_TO_END if to_end else SECONDS, self.bot.thinking.think
         async with self.bot.drawing_pool.hold_user_lock(user_id):
             after = await continue_play(now, player, think, create_rng(), to_end=to_end, seconds=seconds)
-        after = await sandboxes.change(self.store, user_id, now, lambda _: after)
+        after = await sandboxes.change(self.store, user_id, now, lambda before: after)
         await respond(interaction, await self._page(interaction, after))
 
 

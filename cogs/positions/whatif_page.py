@@ -15,17 +15,18 @@ from cogs.ui.kit.layouts import RED, Button, Row, button, rows_of_buttons
 from cogs.ui.kit.private_pages import Program, draw
 from cogs.ui.kit.selects import SELECT_LIMIT
 from cogs.ui.messages.cards import move_buttons, verdict
+from cogs.ui.messages.shared_buttons import BUTTON_WHATIF
 from cogs.ui.messages.stories import escaped_names, format_events
 from cogs.ui.texts import texts
-from engine.core import join_and
+from language.messages import N_, _, list_and, ngettext
 from render import painter
-from render.text import pluralize, truncate
+from render.text import truncate
 from tables.texts import escape
 from tables.viewer import TableView
 from tables.whatif.sandbox import Origin, Sandbox, Standing, find_group, groups
 
-DRAW_DUE = "**A random draw is next.** Choose its result, or leave it to chance."
-ABOUT = "-# This doesn't change the game. Kept for 7 days."
+DRAW_DUE = N_("**A random draw is next.** Choose its result, or leave it to chance.")
+ABOUT = N_("-# This doesn't change the game. Kept for 7 days.")
 
 ON, TO_END, UNDO, RESET, DICE, SEAT, DRAW = "wi_on", "wi_end", "wi_back", "wi_reset", "wi_dice", "wi_seat", "wi_draw"
 FURTHER = "wi_more"
@@ -63,13 +64,13 @@ def _lines(shown: Shown) -> list[str]:
     )
     lines = [f"{head} {_format_move_count(len(sandbox.moves))}", *_story(shown)]
     if table.outcome is not None:
-        lines.append(f"{texts.GAME_OVER} {verdict(table)}")
+        lines.append(f"{_(texts.GAME_OVER)} {verdict(table)}")
     elif standing.is_draw_due:
-        lines.append(DRAW_DUE)
+        lines.append(_(DRAW_DUE))
     else:
         waiting = [table.names[seat] for seat in table.actors]
         lines.append(_format_movers(waiting, table.names[sandbox.seat]))
-    lines += [ours.words.scores(table.view, escaped_names(table)), ABOUT]
+    lines += [ours.words.scores(table.view, escaped_names(table)), _(ABOUT)]
     return lines
 
 
@@ -88,25 +89,25 @@ def _rows(shown: Shown, path: Sequence[int]) -> tuple[Row, ...]:
     going: list[Button] = []
     if standing.is_draw_due:
         rows.append(_outcomes(shown, path))
-        moving.append(button("At random", page_id(table, DRAW, RANDOM), discord.ButtonStyle.primary))
+        moving.append(button(_("At random"), page_id(table, DRAW, RANDOM), discord.ButtonStyle.primary))
     elif table.outcome is None:
         if len(_movers(shown)) > 1:
             rows.append(_seats(shown))
-        moving += [*move_buttons(table), button("Computer moves", _step_id(shown, ON))]
-        going.append(button("To the end", _step_id(shown, TO_END)))
+        moving += [*move_buttons(table), button(_("Computer moves"), _step_id(shown, ON))]
+        going.append(button(_("To the end"), _step_id(shown, TO_END)))
     if sandbox.moves:
-        going.append(button("Undo", _step_id(shown, UNDO)))
-        going.append(button("Reset", _step_id(shown, RESET), RED))
+        going.append(button(_("Undo"), _step_id(shown, UNDO)))
+        going.append(button(_("Reset"), _step_id(shown, RESET), RED))
     rows += rows_of_buttons(moving)
-    rows += rows_of_buttons([*going, *_steps(sandbox), button(texts.BUTTON_MORE, _step_id(shown, FURTHER))])
+    rows += rows_of_buttons([*going, *_steps(sandbox), button(_(texts.BUTTON_MORE), _step_id(shown, FURTHER))])
     return tuple(rows)
 
 
 def further_rows(shown: Shown, *ways: Button) -> tuple[Row, ...]:
     """Build the buttons of the page behind *More*: who chooses draws, the board as text, and the zoom, then `ways`."""
     looks = {TEXT: texts.BUTTON_TEXT_BOARD, ZOOM: texts.BUTTON_ZOOM}
-    dice = "Draw for me" if shown.sandbox.chooses else "Choose draws"
-    looking = [button(label, open_id(shown.table, action)) for action, label in looks.items()]
+    dice = _("Draw for me") if shown.sandbox.chooses else _("Choose draws")
+    looking = [button(_(label), open_id(shown.table, action)) for action, label in looks.items()]
     return rows_of_buttons([button(dice, _step_id(shown, DICE)), *looking, *ways])
 
 
@@ -123,11 +124,11 @@ def _steps(sandbox: Sandbox) -> list[Button]:
     origin = sandbox.origin
     if origin.lesson_id:
         page = lesson_id(sandbox.configuration.game, origin.lesson_id, origin.page)
-        return [button(BUTTON_PAGE, page)]
+        return [button(_(BUTTON_PAGE), page)]
     if not origin.table:
         return []
     past = CustomId(origin.table, None, "past", (str(origin.turn or 0),))
-    return [button("Another step", past)]
+    return [button(_("Another step"), past)]
 
 
 def _movers(shown: Shown) -> list[int]:
@@ -146,7 +147,7 @@ def _seats(shown: Shown) -> Row:
         for seat in _movers(shown)[:SELECT_LIMIT]
     ]
     select: ui.Select[ui.LayoutView] = ui.Select(
-        custom_id=str(_step_id(shown, SEAT)), placeholder="Whose move", options=options
+        custom_id=str(_step_id(shown, SEAT)), placeholder=_("Whose move"), options=options
     )
     return ui.ActionRow(select)
 
@@ -166,7 +167,7 @@ def _outcomes(shown: Shown, path: Sequence[int]) -> Row:
     ]
     select: ui.Select[ui.LayoutView] = ui.Select(
         custom_id=str(replace(_step_id(shown, DRAW), details=tuple(map(str, path)))),
-        placeholder="Draw result",
+        placeholder=_("Draw result"),
         options=options,
     )
     return ui.ActionRow(select)
@@ -184,24 +185,26 @@ def _label(found: Sequence[str], words: Callable[[str], str]) -> str:
 def _title(game: str, origin: Origin) -> str:
     """Format the heading of a sandbox's page: the game, and the origin of the position."""
     if origin.lesson:
-        place = f"from the lesson *{escape(origin.lesson)}*"
+        started = _("Started from the lesson *{lesson}*.", lesson=escape(origin.lesson))
     elif origin.turn:
-        place = f"from step {origin.turn} of {origin.last}"
+        started = _("Started from step {step} of {last}.", step=origin.turn, last=origin.last)
     else:
-        place = "from the start"
-    return f"### What if · {game}\nStarted {place}."
+        started = _("Started from the start.")
+    return f"### {_(BUTTON_WHATIF)} · {game}\n{started}"
 
 
 def _format_move_count(moves: int) -> str:
-    return f"{pluralize(moves, 'move')} tried." if moves else "Try another move."
+    return ngettext("{number} move tried.", "{number} moves tried.", moves) if moves else _("Try another move.")
 
 
 def _format_movers(names: Sequence[str], own: str) -> str:
     """Format the players who must move; `own` is the name of the one whose move the user makes now."""
     if names == [own]:
-        return f"**{escape(own)} is to move**, and you choose what they do."
-    verb = "is" if len(names) == 1 else "are"
-    return f"{join_and([escape(name) for name in names])} {verb} to move. **You now choose for {escape(own)}.**"
+        return _("**{name} is to move**, and you choose what they do.", name=escape(own))
+    shown = list_and([escape(name) for name in names])
+    movers = ngettext("{names} is to move.", "{names} are to move.", len(names), names=shown)
+    choice = _("You now choose for {name}.", name=escape(own))
+    return f"{movers} **{choice}**"
 
 
 def _group_label(first: str, last: str) -> str:

@@ -31,7 +31,7 @@ async def test_before_the_end_the_page_shows_the_seal_and_no_more(program: InPro
     for table in (TABLE, PLAYING):
         page = await program.press(EVE, f"{table}::fairness")
         assert SEAL in page.text
-        assert SEALED in page.text
+        assert SEALED.format(check="Check") in page.text
         assert "After the game you can check it." in page.text
         assert not any(secret in str(page.requests) for secret in (SEED.hex(), "salt 0", "join 1", "::check"))
         assert "once the game is over" in (await program.press(EVE, f"{table}::check")).text
@@ -52,7 +52,7 @@ async def test_after_the_end_everything_is_open_and_checked(program: InProcessPr
     await start_table(program.service)
     table = await play(program.service)
 
-    for action, said in (("fairness", OPENED), ("check", CHECKED)):
+    for action, said in (("fairness", OPENED.format(check="Check")), ("check", CHECKED)):
         page = await program.press(EVE, f"{TABLE}::{action}")
         assert "Nobody could influence" in page.text
         assert "After the game" not in page.text
@@ -75,7 +75,7 @@ async def test_a_draw_that_was_changed_is_found(program: InProcessProgram) -> No
 
     page = await program.press(EVE, f"{TABLE}::check")
 
-    assert DIFFERS in page.text
+    assert DIFFERS.format(record="Record") in page.text
     assert "not proved: that the draws come from the seed" in page.text
 
 
