@@ -34,7 +34,7 @@ from cogs.ui.requests.open_pages import OpenPages
 from cogs.ui.requests.table_lookup import LABEL_LIMIT
 from data.store import ClaimLost, Store, StoreUnavailable
 from language.catalogues import find_spoken_language
-from language.messages import speaking
+from language.messages import _, speaking
 from leagues.season_timers import SeasonTimers
 from leagues.seasons import Seasons
 from ops.build import build
@@ -149,7 +149,7 @@ class Tree(app_commands.CommandTree[Any]):
             if interaction.type is discord.InteractionType.autocomplete:
                 await respond_first(interaction, lambda: interaction.response.autocomplete([]))
             else:
-                await respond(interaction, Answer(TOO_FAST))
+                await respond(interaction, Answer(_(TOO_FAST)))
         except UNREACHABLE as failed:
             if not is_expired(failed):
                 log.warning("rejection failed", error=repr(failed))

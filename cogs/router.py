@@ -29,7 +29,7 @@ from cogs.ui.requests import open_pages
 from cogs.ui.requests.limits import MAX_PER_USER, TOO_FAST, PagesInOrder
 from cogs.ui.texts import texts
 from language.catalogues import find_spoken_language
-from language.messages import speaking
+from language.messages import _, speaking
 from render import painter
 from tables.committing.changes import committed
 from tables.positions import is_position
@@ -90,7 +90,7 @@ class Router(commands.Cog):
         `first` is whether this press is the first one over the limit.
         """
         if first:
-            raise Refusal(TOO_FAST)
+            raise Refusal(_(TOO_FAST))
         await acknowledge(interaction)
 
     async def _route(self, interaction: Interaction, pressed: CustomId) -> None:

@@ -16,14 +16,14 @@ from cogs.ui.kit.layouts import Button, Row, button, rows_of_buttons
 from data.store import StoreUnavailable
 from engine.core import EngineError
 from engine.rule_book import game_of
-from language.messages import _
+from language.messages import N_, _
 from tables.committing.changes import committed
 from tables.refusal import Refusal
 from tables.texts import GAME_GONE, put_error_into_words
 
-STORE_AWAY = "I can't save right now, so nothing was changed. Please try again in a minute."
-DONE_UNTOLD = "Done and saved. I couldn't show the rest here; open the table to see it."
-DISCORD_REFUSED = "Discord refused that just now, so nothing was changed. Please try again in a moment."
+STORE_AWAY = N_("I can't save right now, so nothing was changed. Please try again in a minute.")
+DONE_UNTOLD = N_("Done and saved. I couldn't show the rest here; open the table to see it.")
+DISCORD_REFUSED = N_("Discord refused that just now, so nothing was changed. Please try again in a moment.")
 
 log = structlog.get_logger()
 
@@ -58,17 +58,17 @@ def explain(error: BaseException, **context: object) -> str:
             log.warning("answer failed after commit", error=repr(error), **context)
         elif not isinstance(error, Refusal):
             log.warning("answer failed after commit", exc_info=error, **context)
-        return DONE_UNTOLD
+        return _(DONE_UNTOLD)
     if isinstance(error, EngineError) and error.code == "unknown_game":
         return _(GAME_GONE)
     if isinstance(error, Refusal | EngineError):
         return refusal_text(error)
     if isinstance(error, StoreUnavailable):
         log.error("the store is unavailable", error=str(error), **context)
-        return STORE_AWAY
+        return _(STORE_AWAY)
     if is_discords(error):
         log.warning("answer failed", error=repr(error), **context)
-        return DISCORD_REFUSED
+        return _(DISCORD_REFUSED)
     reference = secrets.token_hex(4)
     log.error("interaction failed", reference=reference, exc_info=error, **context)
     return format_internal_error(reference)
@@ -115,7 +115,7 @@ def rule_id(number: str, *more: str) -> CustomId:
 
 def why_button(number: str) -> Button:
     """Build the button *Why?*, which opens the page of a rule."""
-    return button("Why?", rule_id(number, "why"))
+    return button(_("Why?"), rule_id(number, "why"))
 
 
 def why_rows(error: BaseException) -> tuple[Row, ...]:
@@ -128,7 +128,8 @@ def why_rows(error: BaseException) -> tuple[Row, ...]:
 
 
 def format_internal_error(reference: str) -> str:
-    return (
+    return _(
         "Sorry, something went wrong on my side. Nothing was changed. "
-        f"If it happens again, please send the people who run this bot the reference `{reference}`."
+        "If it happens again, please send the people who run this bot the reference `{reference}`.",
+        reference=reference,
     )

@@ -12,13 +12,14 @@ from cogs.ui.kit.custom_ids import MOST_ID, CustomId, read_number
 from cogs.ui.kit.interactions import get_data
 from cogs.ui.texts import texts
 from engine.core import GameType
+from language.messages import N_, _, ngettext
 from tables.refusal import Refusal
 from tables.settings import TableSettings
 from tables.texts import quote, unknown_choice
 from tables.timing.clock_settings import find_clock, get_clock
 from tables.viewer import TableView
 
-RATINGS = {"no": "Just for fun", "yes": "Rated: counts in /stats"}
+RATINGS = {"no": N_("Just for fun"), "yes": N_("Rated: counts in /stats")}
 
 MOST_TYPED = 999_999
 """The largest number that is accepted as a typed value of a game option."""
@@ -34,9 +35,9 @@ RADIO_CHOICES = range(2, 11)
 """The possible numbers of choices in a radio group."""
 
 WHEN_FULL, BY_HOST = "full", "host"
-STARTS = {WHEN_FULL: "When the last seat is taken", BY_HOST: "When the host presses Start"}
+STARTS = {WHEN_FULL: N_("When the last seat is taken"), BY_HOST: N_("When the host presses Start")}
 
-BAD_FORM = "I can't read that form, so nothing was changed. Please open it again."
+BAD_FORM = N_("I can't read that form, so nothing was changed. Please open it again.")
 
 
 def modal(title: str, custom_id: CustomId, fields: Sequence[ui.Item[Any]]) -> ui.Modal:
@@ -56,15 +57,19 @@ def options_form(
     `lines` are the descriptions of the levels.
     """
     settings = table.settings
-    seats = {str(count): f"{count} players" if count > 1 else "1 player" for count in game.seats}
+    seats = {str(count): ngettext("{number} player", "{number} players", count) for count in game.seats}
     start = WHEN_FULL if settings.start_when_full else BY_HOST
     return [
-        choice_field("Seats", SEATS, seats, str(settings.seats)),
-        radio_field("The game starts", START, STARTS, start),
-        radio_field("Computer players", COMPUTER, levels, settings.computer, lines=lines),
-        radio_field("Board colours for everybody", THEME, texts.THEMES, settings.theme),
-        radio_field("Rating", RATED, RATINGS, "yes" if settings.rated else "no"),
+        choice_field(_("Seats"), SEATS, seats, str(settings.seats)),
+        radio_field(_("The game starts"), START, _translate(STARTS), start),
+        radio_field(_("Computer players"), COMPUTER, _translate(levels), settings.computer, lines=_translate(lines)),
+        radio_field(_("Board colours for everybody"), THEME, _translate(texts.THEMES), settings.theme),
+        radio_field(_("Rating"), RATED, _translate(RATINGS), "yes" if settings.rated else "no"),
     ]
+
+
+def _translate(choices: Mapping[str, str]) -> dict[str, str]:
+    return {value: _(label) for value, label in choices.items()}
 
 
 def radio_field(
@@ -130,7 +135,7 @@ def read_choices(components: object) -> dict[str, tuple[str, ...]]:
     try:
         fields = [field.component for field in msgspec.convert(components, list[_Field])]
     except ValueError:
-        raise Refusal(BAD_FORM) from None
+        raise Refusal(_(BAD_FORM)) from None
     return {field.custom_id: tuple(field.values) or (field.value or "",) for field in fields}
 
 
@@ -167,7 +172,7 @@ def read_options(values: Mapping[str, str], levels: Mapping[str, str], now: Tabl
         seats, computer, theme = (values[name] for name in (SEATS, COMPUTER, THEME))
         count = msgspec.convert(seats, int, strict=False)
     except (KeyError, ValueError):
-        raise Refusal(BAD_FORM) from None
+        raise Refusal(_(BAD_FORM)) from None
     # Forms opened by earlier versions contain a clock field, and no field for the start.
     clock = find_clock(values[CLOCK]) if CLOCK in values else get_clock(now)
     start = values.get(START, WHEN_FULL if now.start_when_full else BY_HOST)
@@ -214,4 +219,4 @@ def _value(text: str) -> Any:
 
 
 def format_bad_options(text: str) -> str:
-    return f"I can't read the option {quote(text)}. Write `name=value`, with a space between options."
+    return _("I can't read the option {option}. Write `name=value`, with a space between options.", option=quote(text))

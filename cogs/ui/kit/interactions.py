@@ -9,14 +9,15 @@ import discord
 from cogs.ui.kit.answers import Interaction
 from cogs.ui.kit.custom_ids import CustomId
 from engine.record import RECORD_BYTES
+from language.messages import N_, _
 from tables.refusal import Refusal
 
 Handler: TypeAlias = Callable[[Interaction, CustomId], Awaitable[None]]
 Method = TypeVar("Method", bound=Callable[..., Awaitable[None]])
 _REGISTERED = "__registered__"
 
-FILE_TOO_LARGE = "This file is too large. A record is at most 1 MiB."
-FILE_IS_ZIP = "This archive holds several records. Unpack it and send me one of the files."
+FILE_TOO_LARGE = N_("This file is too large. A record is at most 1 MiB.")
+FILE_IS_ZIP = N_("This archive holds several records. Unpack it and send me one of the files.")
 ZIP = b"PK\x03\x04"
 """The first bytes of a zip archive, such as those of `/export`. Archives are never unpacked here."""
 
@@ -92,8 +93,8 @@ def get_typed_text(data: Mapping[str, Any]) -> str:
 async def download_record(file: discord.Attachment) -> bytes:
     """Download a record. Raise Refusal for an archive, and, before downloading, for a file that is too large."""
     if file.size > RECORD_BYTES:
-        raise Refusal(FILE_TOO_LARGE)
+        raise Refusal(_(FILE_TOO_LARGE))
     content = await file.read()
     if content.startswith(ZIP):
-        raise Refusal(FILE_IS_ZIP)
+        raise Refusal(_(FILE_IS_ZIP))
     return content

@@ -19,7 +19,7 @@ from cogs.ui.kit.game_options import OptionSpec
 from data.store import TableRow
 from engine.core import GameType, Outcome, join_and
 from engine.games import game_title, game_types
-from language.messages import _
+from language.messages import N_, _
 from render.picture import Picture
 from tables.game_hooks import GameHooks
 from tables.open_table import gone
@@ -29,10 +29,10 @@ from tables.texts import BOARD_MOVED_ON
 from tables.viewer import TableView
 
 LEVEL_LINES = {
-    "easy": "Makes a beginner's mistakes",
-    "normal": "Picks the best move without looking ahead",
-    "strong": "Looks a few moves ahead",
-    "master": "Looks many moves ahead",
+    "easy": N_("Makes a beginner's mistakes"),
+    "normal": N_("Picks the best move without looking ahead"),
+    "strong": N_("Looks a few moves ahead"),
+    "master": N_("Looks many moves ahead"),
 }
 """Descriptions of the computer players' levels."""
 RECORD = "The record of this game, move by move. Anybody can use it to check the random draws."

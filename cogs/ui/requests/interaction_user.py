@@ -10,8 +10,7 @@ import discord
 
 from cogs.ui.kit.answers import Interaction
 from data.store import TableRow
-from engine.core import join_and
-from language.messages import _
+from language.messages import N_, _, list_and, ngettext
 from render.text import isolate, keep_visible, writable_name
 from tables.moderating.server_settings import Requester
 from tables.open_table import NAME_LIMIT, Person
@@ -20,16 +19,16 @@ from tables.texts import CANT_POST
 
 NEEDED = ("view_channel", "attach_files")
 
-NO_LOBBY = (
+NO_LOBBY = N_(
     "Here you can play against the computer. For a game with others, type `/play` in a channel of a server "
     "that has added me."
 )
 
 PERMISSIONS = {
-    "view_channel": "View Channel",
-    "send_messages": "Send Messages",
-    "send_messages_in_threads": "Send Messages in Threads",
-    "attach_files": "Attach Files",
+    "view_channel": N_("View Channel"),
+    "send_messages": N_("Send Messages"),
+    "send_messages_in_threads": N_("Send Messages in Threads"),
+    "attach_files": N_("Attach Files"),
 }
 
 
@@ -161,31 +160,40 @@ def require_server(interaction: Interaction) -> None:
     """Raise Refusal where lobbies are impossible: in direct messages, and where the bot can't post."""
     require_present(interaction)
     if is_direct(interaction):
-        raise Refusal(NO_LOBBY)
+        raise Refusal(_(NO_LOBBY))
 
 
 def away(bot: int) -> str:
-    return (
+    return _(
         "I can't post a board here, because only you have installed me. "
-        f"To play against the computer, type `/play` in a direct message to <@{bot}>. To play with others, type it on "
-        "a server that has added me."
+        "To play against the computer, type `/play` in a direct message to <@{bot}>. To play with others, type it on "
+        "a server that has added me.",
+        bot=bot,
     )
+
+
+def _name_permissions(names: Sequence[str]) -> str:
+    return list_and([f"**{_(PERMISSIONS.get(name, name))}**" for name in names])
 
 
 def format_unposted_board(missing: Sequence[str]) -> str:
     """Format the message that the board can't be posted, with the permissions that the bot lacks."""
-    named = join_and([f"**{PERMISSIONS.get(name, name)}**" for name in missing])
-    what = "the permission" if len(missing) == 1 else "the permissions"
-    return (
-        f"-# The game is saved, but I can't post the board in its channel: I need {what} {named}. "
-        "Somebody who runs this server can grant it; the board then appears by itself."
+    return ngettext(
+        "-# The game is saved, but I can't post the board in its channel: I need the permission {permissions}. "
+        "Somebody who runs this server can grant it; the board then appears by itself.",
+        "-# The game is saved, but I can't post the board in its channel: I need the permissions {permissions}. "
+        "Somebody who runs this server can grant it; the board then appears by itself.",
+        len(missing),
+        permissions=_name_permissions(missing),
     )
 
 
 def format_cannot_write(channel: int) -> str:
-    return f"You can't write in <#{channel}>. Choose a channel where you can."
+    return _("You can't write in <#{channel}>. Choose a channel where you can.", channel=channel)
 
 
 def format_missing_permissions(names: Sequence[str]) -> str:
-    shown = join_and([f"**{PERMISSIONS.get(name, name)}**" for name in names])
-    return f"To play in this channel I need the permission {shown}. Somebody who runs this server can grant it."
+    return _(
+        "To play in this channel I need the permission {permissions}. Somebody who runs this server can grant it.",
+        permissions=_name_permissions(names),
+    )

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from cogs.ui.kit.answers import Interaction, is_private, mark_outdated
+from language.messages import N_
 from tables.refusal import Refusal
 
 KNOWN = 10_000
@@ -24,7 +25,7 @@ WAIT_SECONDS = 5.0
 """The maximum time that a press waits for the previous one on its page, in seconds."""
 now = time.monotonic
 
-TOO_FAST = "That was too much at once, so I skipped some of it. Please go on one step at a time."
+TOO_FAST = N_("That was too much at once, so I skipped some of it. Please go on one step at a time.")
 
 
 class Deliveries:

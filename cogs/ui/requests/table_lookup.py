@@ -12,15 +12,15 @@ from cogs.ui.kit.interface import format_table_title, playable_games
 from cogs.ui.kit.layouts import Row, button, rows_of_buttons
 from data.store import MessageRow, Reader, Store, TableRow
 from engine.core import EngineError
-from language.messages import N_
+from language.messages import N_, _
 from render.text import truncate
 from tables.refusal import Refusal
 from tables.service import TableService
 from tables.viewer import TableView
 
-NO_TABLE_HERE = "No game is being played in this channel. `/play` opens a table, `/games` lists yours."
+NO_TABLE_HERE = N_("No game is being played in this channel. `/play` opens a table, `/games` lists yours.")
 
-NOT_THAT_TABLE = "That game isn't being played in this channel. Pick one from the list, or leave the option out."
+NOT_THAT_TABLE = N_("That game isn't being played in this channel. Pick one from the list, or leave the option out.")
 
 log = structlog.get_logger()
 
@@ -43,16 +43,16 @@ async def find_table(
     """
     found = await list_tables_here(service, interaction, game)
     if not found:
-        raise Refusal(NO_TABLE_HERE)
+        raise Refusal(_(NO_TABLE_HERE))
     chosen = getattr(getattr(interaction, "namespace", None), "table", None)
     if chosen:
         found = [table for table in found if chosen in (table.row.id, table_label(table))]
     if not found:
-        raise Refusal(NOT_THAT_TABLE)
+        raise Refusal(_(NOT_THAT_TABLE))
     own = [table for table in found if table.may_resign()] or [table for table in found if table.seat is not None]
     meant = [table for table in own if table.must_act] or own or found[:1]
     if len(meant) > 1:
-        raise Question("You play several games in this channel. Which one do you mean?", _buttons(meant, action))
+        raise Question(_("You play several games in this channel. Which one do you mean?"), _buttons(meant, action))
     table = meant[0]
     # Added to every later log entry of this command.
     structlog.contextvars.bind_contextvars(table=table.row.id, step=table.row.step)
@@ -106,7 +106,7 @@ def format_table_url(row: TableRow, message: MessageRow | None) -> str:
 def table_label(table: TableView) -> str:
     """Format a table as a choice: its title, whether it is the viewer's turn, and the other players."""
     others = [seat.name for seat in table.seats if seat.seat != table.seat]
-    parts = [format_table_title(table), *(["your turn"] if table.must_act else []), ", ".join(others)]
+    parts = [format_table_title(table), *([_("your turn")] if table.must_act else []), ", ".join(others)]
     return truncate(" · ".join(part for part in parts if part), LABEL_LIMIT)
 
 
