@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Final
 
 from engine.core import InvalidAction, quote_input
+from engine.messages import Message
 from engine.monster_hex.abilities import ABILITIES, ABILITY_NUMBER, DECLINE
 from engine.monster_hex.actions import (
     ASSIGNMENTS,
@@ -103,33 +104,42 @@ class TileWords(Words):
 
     def tile(self) -> int:
         """Parse the next word as a tile, by id or Monster name, and return the tile number."""
-        word = self.take("a tile")
+        word = self.take(Message("a tile"))
         number = tile_number(word)
         if number is None:
             tiles = ", ".join(tile.name for tile in TILES)
-            self.reject(f"there is no tile {quote_input(word)}; the tiles are {tiles}")
+            self.reject(Message("There is no tile {word}; the tiles are {tiles}.", word=quote_input(word), tiles=tiles))
         return number
 
     def cell(self, layout: Layout) -> int:
         """Parse the next word as the label of a hex for tiles, and return its cell."""
-        word = self.take("a hex")
+        word = self.take(Message("a hex"))
         label = word.upper()
         if label in layout.stone_index:
             stone = layout.stones[layout.stone_index[label]]
-            article = "the" if stone.large else "a"
-            self.reject(f"{label} is {article} {stone.short_name}; place tiles on the hexes around it")
+            if stone.large:
+                name = stone.short_name
+                self.reject(Message("{hex} is the {stone}; place tiles on the hexes around it.", hex=label, stone=name))
+            self.reject(Message("{hex} is a Small Stone; place tiles on the hexes around it.", hex=label))
         if label not in layout.board.index:
             names = layout.board.name
-            self.reject(f"there is no hex {quote_input(word)}; the hexes go from {names[0]} to {names[-1]}")
+            self.reject(
+                Message(
+                    "There is no hex {word}; the hexes go from {first} to {last}.",
+                    word=quote_input(word),
+                    first=names[0],
+                    last=names[-1],
+                )
+            )
         return layout.board.index[label]
 
     def rotation(self) -> int:
         """Parse the next word as a rotation from 0 to 5."""
-        return self.number("a rotation", 0, 5)
+        return self.number(Message("a rotation"), 0, 5)
 
     def seat(self, variants: Variants) -> int:
         """Parse the next word as a seat number."""
-        return self.number("a seat", 0, variants.seats - 1)
+        return self.number(Message("a seat"), 0, variants.seats - 1)
 
 
 def _place(words: TileWords, variants: Variants) -> Place:
@@ -144,17 +154,26 @@ def _parse_scatter(words: TileWords, variants: Variants) -> Scatter:
 
 
 def _take(words: TileWords, variants: Variants) -> Take:
-    word = words.take("a value")
+    word = words.take(Message("a value"))
     printed = {str(points): points for points in variants.layout.printed}
     if word not in printed:
-        words.reject(f"no stone has the value {quote_input(word)}; the values are {', '.join(printed)}")
+        values = ", ".join(printed)
+        words.reject(
+            Message("No stone has the value {word}; the values are {values}.", word=quote_input(word), values=values)
+        )
     return TAKES[printed[word]]
 
 
 def _choose(words: TileWords, variants: Variants) -> Choose:
-    name = words.take("an ability")
+    name = words.take(Message("an ability"))
     if name.lower() not in ABILITY_NUMBER:
-        words.reject(f"there is no ability {quote_input(name)}; the abilities are {', '.join(ABILITIES)}")
+        words.reject(
+            Message(
+                "There is no ability {word}; the abilities are {abilities}.",
+                word=quote_input(name),
+                abilities=", ".join(ABILITIES),
+            )
+        )
     return Choose(ABILITY_NUMBER[name.lower()])
 
 
