@@ -8,14 +8,14 @@ from cogs.ui.kit.custom_ids import page_id
 from cogs.ui.kit.interface import BUTTON_HINT, GameInterface, Page, interface
 from cogs.ui.kit.layouts import GREEN, Button, button, rows_of_buttons
 from cogs.ui.texts import texts
-from language.messages import _
+from language.messages import N_, _
 from tables.hints import explain_no_hints
 from tables.open_table import is_stood_in
 from tables.viewer import TableView
 
 Parts = tuple[str, ...]
 
-BUTTON_OTHER_MOVE = "Other move"
+BUTTON_OTHER_MOVE = N_("Other move")
 HINT, FIRST_PAGE = "hint", "move"
 BEGIN = "begin"
 """The action of the card's button that takes the usual first step of a move at once (`Composing.first_steps`)."""
@@ -53,7 +53,7 @@ class MoveParts:
 
 def hint_buttons(table: TableView) -> list[Button]:
     """Build the hint button if the viewer has a choice to make and hints are available at the table."""
-    return [button(BUTTON_HINT, page_id(table, HINT))] if offers_hints(table) else []
+    return [button(_(BUTTON_HINT), page_id(table, HINT))] if offers_hints(table) else []
 
 
 def offers_hints(table: TableView) -> bool:
@@ -90,4 +90,4 @@ def confirm_rows(table: TableView, actions: Sequence[str]) -> tuple[Any, ...]:
         confirm = button(_(texts.BUTTON_CONFIRM), page_id(table, "do", " ".join(actions)), GREEN)
     except ValueError:
         return ()
-    return rows_of_buttons([confirm, button(BUTTON_OTHER_MOVE, page_id(table, FIRST_PAGE))])
+    return rows_of_buttons([confirm, button(_(BUTTON_OTHER_MOVE), page_id(table, FIRST_PAGE))])

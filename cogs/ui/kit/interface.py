@@ -39,9 +39,9 @@ RECORD = "The record of this game, move by move. Anybody can use it to check the
 
 SUBTITLE = " – "
 """The separator of a game's name and its subtitle."""
-BUTTON_HINT = "Hint"
+BUTTON_HINT = N_("Hint")
 
-BUTTON_HAND = "My hand"
+BUTTON_HAND = N_("My hand")
 ZOOM_LAST = "Last move"
 ZOOM_QUARTERS = {"NW": "North-west", "NE": "North-east", "SW": "South-west", "SE": "South-east"}
 
@@ -170,7 +170,7 @@ def _refuse_submitted_form(table: TableView, details: Sequence[str], values: Map
 
 
 def _private_buttons(table: TableView) -> Sequence[tuple[str, str]]:
-    return ((BUTTON_HAND, "hand"),) if table.row.phase == "playing" else ()
+    return ((_(BUTTON_HAND), "hand"),) if table.row.phase == "playing" else ()
 
 
 def _zoom_places(view: Any) -> Mapping[str, str]:

@@ -6,6 +6,7 @@ from cogs.ui.kit.answers import Answer, Interaction, respond
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.errors import explain
 from cogs.ui.kit.layouts import button, rows_of_buttons
+from language.messages import _
 
 
 async def respond_with_placeholder(
@@ -15,7 +16,7 @@ async def respond_with_placeholder(
 
     The placeholder has a button to ask again, in case a restart interrupts the work.
     """
-    again = rows_of_buttons([button("Look again", pressed)])
+    again = rows_of_buttons([button(_("Look again"), pressed)])
     await respond(interaction, Answer(text, again))
     try:
         answer = await work()

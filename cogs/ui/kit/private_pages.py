@@ -14,6 +14,7 @@ from cogs.ui.kit.interface import BUTTON_HAND, Page, interface
 from cogs.ui.kit.layouts import button, rows_of_buttons
 from cogs.ui.messages.cards import move_row, text_length
 from cogs.ui.requests.interaction_user import format_cannot_post
+from language.messages import _
 from render import painter
 from render.picture import Picture
 from render.text import truncate
@@ -76,21 +77,24 @@ async def hand_answer(bot: Program, interaction: Interaction, table: TableView) 
     """
     table.require_begun()
     if table.seat is None:
-        raise Refusal(format_players_only(BUTTON_HAND))
+        raise Refusal(format_players_only(_(BUTTON_HAND)))
     drawn = painter(table.row.game)
     page = Page(
-        "Your hand. Only you can see it.", move_row(table), lambda theme: drawn.hand(table.view, table.names, theme)
+        _("Your hand. Only you can see it."), move_row(table), lambda theme: drawn.hand(table.view, table.names, theme)
     )
     try:
         answer = await page_answer(bot, interaction, table, page)
     except ValueError:
-        raise Refusal("There is no hand to show right now.") from None
+        raise Refusal(_("There is no hand to show right now.")) from None
     return replace(answer, note=format_note_line(table))
 
 
 def format_note_line(table: TableView) -> str:
     """Format the beginning of the user's own note about a table as one line; empty if there is none."""
-    return f"-# Your note: {escape(truncate(' '.join(table.note.split()), NOTE_LIMIT))}" if table.note else ""
+    if not table.note:
+        return ""
+    note = _("Your note: {note}", note=escape(truncate(" ".join(table.note.split()), NOTE_LIMIT)))
+    return f"-# {note}"
 
 
 def text_answer(told: str, part: str, page: CustomId, *ways: ui.Button[ui.LayoutView]) -> Answer:
@@ -120,4 +124,4 @@ def split_text(told: str) -> Sequence[str]:
 
 def format_part_label(number: int) -> str:
     """Format the label of the button that opens a part of the board's text."""
-    return f"Part {number}"
+    return _("Part {number}", number=number)

@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from engine.core import join_and
-from language.messages import N_, _
+from language.messages import N_, _, list_and
 from tables.texts import quote
 
 BUTTON_MORE = N_("More")
@@ -26,13 +25,16 @@ CHECKED_BUT = N_("**Checked:** everything follows the rules, but")
 
 
 def format_unknown_game(name: str, known: Sequence[str]) -> str:
-    return f"I don't know a game called {quote(name)}. You can play {join_and(list(known))}."
+    return _("I don't know a game called {name}. You can play {games}.", name=quote(name), games=list_and(known))
 
 
 def format_opened_table(channel: int, *, alone: bool = False) -> str:
     if alone:
-        return f"Your table is open in <#{channel}>. Press Start there."
-    return f"Your table is open in <#{channel}>. Others press *Join* there, or you press *Fill with computers*."
+        return _("Your table is open in <#{channel}>. Press Start there.", channel=channel)
+    return _(
+        "Your table is open in <#{channel}>. Others press *Join* there, or you press *Fill with computers*.",
+        channel=channel,
+    )
 
 
 DONE_MOVED_ON = N_("Done and saved. The board has moved on in the meantime; this is its current state.")
@@ -44,23 +46,28 @@ def mention(user_id: int) -> str:
 
 def format_due(due_ms: int, note: str = "") -> str:
     """Format a deadline in milliseconds UTC, and a note about the reserve after it."""
-    return f"due <t:{due_ms // 1000}:R>" + (f", {note}" if note else "")
+    if note:
+        return _("due <t:{due}:R>, {note}", due=due_ms // 1000, note=note)
+    return _("due <t:{due}:R>", due=due_ms // 1000)
 
 
 def lobby_state(taken: int, seats: int, *, is_open: bool = False, start_when_full: bool = False) -> str:
     """Format the number of taken seats; `is_open` says that others may join, `start_when_full` when the game starts."""
     if taken == seats:
-        return "All set: press Start." if seats == 1 else "Every seat is taken: the host can start."
-    join = " Others press *Join*." if is_open else ""
-    start = " The game starts when the last seat is taken." if start_when_full else ""
-    return f"{taken} of {seats} seats taken.{join}{start}"
+        return _("All set: press Start.") if seats == 1 else _("Every seat is taken: the host can start.")
+    sentences = [_("{taken} of {seats} seats taken.", taken=taken, seats=seats)]
+    if is_open:
+        sentences.append(_("Others press *{button}*.", button=_("Join")))
+    if start_when_full:
+        sentences.append(_("The game starts when the last seat is taken."))
+    return " ".join(sentences)
 
 
 GAME_OVER = N_("The game is over.")
 
 
 def format_replay(*, over: bool) -> str:
-    return "The whole game." if over else "The game so far."
+    return _("The whole game.") if over else _("The game so far.")
 
 
 COMPUTER_THINKS = N_("a computer player is thinking")
