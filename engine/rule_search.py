@@ -58,24 +58,25 @@ class _Index(msgspec.Struct, frozen=True):
     rarity: Mapping[str, float]
 
 
-def find(game: str, typed: str) -> tuple[Rule, ...]:
+def find(game: str, typed: str, rules: tuple[Rule, ...] = ()) -> tuple[Rule, ...]:
     """Search the rules of a game for what was typed, best matches first; all rules for an empty text.
 
-    A number ("MH-5", "mh 5", "5") finds its rule alone.
+    A number ("MH-5", "mh 5", "5") finds its rule alone. `rules` are the game's rules in the user's language, by default
+    in English.
     """
-    known = rules_of(game)
+    known = rules or rules_of(game)
     if not typed.strip():
         return known
     wanted = "".join(typed[:LONGEST].casefold().split()).replace("-", "")
     numbered = tuple(
         each for each in known if wanted in (each.number.casefold().replace("-", ""), each.number.rpartition("-")[2])
     )
-    return numbered or _rank(_index(game), _split_typed(game, typed))
+    return numbered or _rank(_index(known), _split_typed(game, typed))
 
 
-def find_near(game: str, typed: str) -> tuple[Rule, ...]:
+def find_near(game: str, typed: str, rules: tuple[Rule, ...] = ()) -> tuple[Rule, ...]:
     """Search the rules of a game for words that are spelled almost like the typed ones, best matches first."""
-    index = _index(game)
+    index = _index(rules or rules_of(game))
     found = (get_close_matches(word, index.rarity, n=2, cutoff=_SIMILARITY) for word in _split_typed(game, typed))
     return _rank(index, {near: near for words in found for near in words})
 
@@ -111,10 +112,10 @@ def _score(index: _Index, indexed: _Indexed, words: Mapping[str, str]) -> float:
 
 
 @cache
-def _index(game: str) -> _Index:
-    rules = tuple(_index_rule(each) for each in rules_of(game))
-    counts = Counter(word for each in rules for word in each.weights)
-    return _Index(rules, {word: log(1 + len(rules) / count) for word, count in counts.items()})
+def _index(rules: tuple[Rule, ...]) -> _Index:
+    indexed = tuple(_index_rule(each) for each in rules)
+    counts = Counter(word for each in indexed for word in each.weights)
+    return _Index(indexed, {word: log(1 + len(indexed) / count) for word, count in counts.items()})
 
 
 def _index_rule(rule: Rule) -> _Indexed:

@@ -46,7 +46,8 @@ def _(message: str, /, **fields: object) -> str:
 
     A field is written `{name}`. Its value is text in that language already, or a number.
     """
-    text = load_catalogue(_language.get()).gettext(message)
+    # The translation of an empty message is the header of the catalogue.
+    text = message and load_catalogue(_language.get()).gettext(message)
     return text.format(**fields) if fields else text
 
 

@@ -53,7 +53,7 @@ def require_lesson(game: str, typed: str) -> Lesson:
     game is unknown or has no lessons.
     """
     found = lessons_of(require_game(game))
-    by_title = {lesson.title.casefold(): lesson for lesson in found.values()}
+    by_title = {_(lesson.title).casefold(): lesson for lesson in found.values()}
     lesson = found.get(typed) or by_title.get(typed.strip().casefold())
     if lesson is None:
         rows = rows_of_buttons([list_button(game)])
@@ -69,7 +69,7 @@ def require_page(lesson: Lesson, text: str) -> int:
     number = read_number(text, 999)
     if number is None or number >= len(lesson.pages):
         rows = rows_of_buttons([list_button(lesson.position.game)])
-        raise Question(no_such_page(lesson.title, len(lesson.pages)), rows)
+        raise Question(no_such_page(_(lesson.title), len(lesson.pages)), rows)
     return number
 
 

@@ -102,8 +102,8 @@ class Demos(commands.Cog):
     @demo.autocomplete("topic")
     async def _topics(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         game = playable_games().get(str(interaction.namespace.game or ""))
-        found = () if game is None else find(game.name, typed)
-        return [app_commands.Choice(name=topic.question, value=topic.id) for topic in found[:CHOICES]]
+        found = () if game is None else find(game.name, typed, _)
+        return [app_commands.Choice(name=_(topic.question), value=topic.id) for topic in found[:CHOICES]]
 
     @on(NEXT, silent=True)
     async def _next(self, interaction: Interaction, pressed: CustomId) -> None:
@@ -185,10 +185,10 @@ def find_topic(game: str, typed: str) -> Topic:
     title, topics = game_type(game).title, load_topics(game)
     if not topics:
         raise Refusal(no_topics(title))
-    found = find(game, typed) if typed else tuple(topics.values())[:1]
+    found = find(game, typed, _) if typed else tuple(topics.values())[:1]
     if len(found) == 1:
         return found[0]
-    questions = [topic.question for topic in found or topics.values()]
+    questions = [_(topic.question) for topic in found or topics.values()]
     if found:
         raise Refusal(several_topics(title, typed, questions))
     raise Refusal(no_such_topic(title, typed, questions))
@@ -223,7 +223,7 @@ def build_file(drawn: Animation) -> discord.File:
 
 
 def _title(topic: Topic) -> str:
-    return demo_title(game_type(topic.game).title, topic.question)
+    return demo_title(game_type(topic.game).title, _(topic.question))
 
 
 def _colour(topic: Topic) -> int | None:
@@ -232,7 +232,7 @@ def _colour(topic: Topic) -> int | None:
 
 def _parts(topic: Topic, drawn: Animation) -> tuple[ui.Item[ui.LayoutView], ...]:
     """Build the parts of a demo's message: the picture, the captions as text, and the buttons."""
-    told = ui.TextDisplay[ui.LayoutView](format_steps([scene.caption for scene in topic.scenes]))
+    told = ui.TextDisplay[ui.LayoutView](format_steps([_(scene.caption) for scene in topic.scenes]))
     return picture(FILE, drawn.alt), told, *_buttons(topic)
 
 

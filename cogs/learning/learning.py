@@ -70,7 +70,7 @@ class Learning(commands.Cog):
     async def _lessons(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         game = str(interaction.namespace.game or "")
         found = lessons_of(game) if game in playable_games() else {}
-        return choices([(lesson.title, lesson.id) for lesson in found.values()], typed)
+        return choices([(_(lesson.title), lesson.id) for lesson in found.values()], typed)
 
     @on(LESSONS)
     async def _list(self, interaction: Interaction, pressed: CustomId) -> None:

@@ -80,9 +80,9 @@ def answer_buttons(lesson: Lesson, number: int, chosen: str = "", *, is_right: b
     offered: list[tuple[str, str]] = []
     action = OFFER if isinstance(page, Ask) else CHOICE
     if isinstance(page, Ask):
-        offered = [(offer.action, offer.label) for offer in page.offer]
+        offered = [(offer.action, _(offer.label)) for offer in page.offer]
     elif isinstance(page, Quiz):
-        offered = [(choice, choice) for choice in page.choices]
+        offered = [(choice, _(choice)) for choice in page.choices]
     sign, style = (RIGHT_SIGN, GREEN) if is_right else (WRONG_SIGN, RED)
     return rows_of_buttons(
         [

@@ -53,7 +53,7 @@ async def build_lesson_list(store: Store, interaction: Interaction, game: str) -
     basics = [lesson.id for lesson in basic_lessons(game)]
     options = [
         discord.SelectOption(
-            label=add_number(number, lesson.title),
+            label=add_number(number, _(lesson.title)),
             value=lesson.id,
             description=_(DONE) if lesson.id in done else _(BASIC) if lesson.id in basics else None,
         )
@@ -109,7 +109,7 @@ def format_more(game: str, done: frozenset[str]) -> str:
 def format_lesson_list(game: str, done: frozenset[str]) -> str:
     """List the basic lessons of a game, mark those that are done, and say how many more there are."""
     lines = [
-        f"{number}\\. {lesson.title}{f' · *{_(DONE)}*' if lesson.id in done else ''}"
+        f"{number}\\. {_(lesson.title)}{f' · *{_(DONE)}*' if lesson.id in done else ''}"
         for number, lesson in enumerate(basic_lessons(game), 1)
     ]
     head = f"### {playable_games()[game].title}\n**{format_basics(game, done)}**"

@@ -125,7 +125,7 @@ class LessonPages:
         verdict = judge(lesson, number, [choice], play_to_page(lesson, number, earlier))
         right = verdict.accepted
         row = await note_answer(self.store, interaction.user.id, lesson, number, right=right, answers=earlier)
-        told = f"{_format_heading(right=right)} {verdict.says}"
+        told = f"{_format_heading(right=right)} {put_into_words(verdict.says)}"
         play = await self._play_button(interaction, lesson, number)
         below = [told, await self._end(interaction, lesson, row, before) if right else ""]
         rows = (
@@ -180,8 +180,8 @@ class LessonPages:
         picture: Callable[[str], Picture],
         rows: Sequence[ui.Item[ui.LayoutView]],
     ) -> Answer:
-        text = lesson_heading(lesson.title, number + 1, len(lesson.pages))
-        told = "\n".join(line for line in (lesson.pages[number].text, *below) if line)
+        text = lesson_heading(_(lesson.title), number + 1, len(lesson.pages))
+        told = "\n".join(line for line in (_(lesson.pages[number].text), *below) if line)
         drawn = await draw(self.bot, interaction, lambda theme: limit_height(picture(theme), TALLEST))
         return Answer(text, tuple(rows), drawn, interface(lesson.position.game).colour, below=told)
 
@@ -202,7 +202,7 @@ def _words(lesson: Lesson, number: int, action: str) -> str:
     """Return the words for an action: the label of the offered answer, or else the game's own words."""
     page = lesson.pages[number]
     offers = page.offer if isinstance(page, Ask) else ()
-    labels = {offer.action: offer.label for offer in offers}
+    labels = {offer.action: _(offer.label) for offer in offers}
     return labels.get(action) or interface(lesson.position.game).words.label(action, None)
 
 

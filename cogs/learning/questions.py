@@ -114,7 +114,7 @@ class LessonQuestions:
         """Return the page's question, quoted, or an empty text if the page asks for no action."""
         lesson, number = _find(table.row.id)
         page = lesson.pages[number]
-        return quote_question(page.question) if isinstance(page, Ask) else ""
+        return quote_question(_(page.question)) if isinstance(page, Ask) else ""
 
     def navigation_buttons(self, table: TableView) -> Sequence[Button]:
         """Return the button that leads back to the lesson's page."""

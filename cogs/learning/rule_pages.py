@@ -4,10 +4,12 @@ The pages need no table: custom ids hold the number of the rule, so old pages ke
 """
 
 from collections.abc import Sequence
+from functools import cache
 from itertools import takewhile
 from typing import Any
 
 import discord
+import msgspec
 from discord import app_commands, ui
 from discord.ext import commands
 
@@ -31,7 +33,7 @@ from cogs.ui.texts import texts
 from engine.games import game_type
 from engine.rule_book import Rule, find_rule, game_of, rules_of
 from engine.rule_search import find, find_near, find_parts
-from language.messages import N_, _, ngettext
+from language.messages import N_, _, ngettext, spoken_language
 from tables.opening import choose_seat_count
 from tables.refusal import Refusal
 from tables.texts import quote
@@ -47,6 +49,8 @@ RELATED_TITLE = N_("Related")
 
 SHOWN_IN_FULL = 3
 """The number of matching rules that are shown in full."""
+_SEPARATOR = ", "
+"""The separator of the words with which people ask for a rule, in their message."""
 TITLE_WORDS = 2
 """The number of words of a game's title that name it in a question."""
 MOST_FOUND = 8
@@ -89,7 +93,7 @@ class RulePages(commands.Cog):
     async def _words(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         chosen = interaction.namespace.game or await find_game_here(self.bot.service.store, interaction)
         game = playable_games().get(str(chosen or ""))
-        found = () if game is None else find(game.name, typed) or find_near(game.name, typed)
+        found = () if game is None else _search(game.name, typed)
         return [
             app_commands.Choice(name=rule_name(each.number, each.title), value=each.number) for each in found[:CHOICES]
         ]
@@ -137,12 +141,41 @@ def _require_rule(number: str = "") -> tuple[str, Rule]:
     game = game_of(number)
     if game is None:
         raise Refusal(no_such_rule(number))
-    return game, find_rule(game, number)
+    return game, _read_rule(game, number)
+
+
+@cache
+def _translate_rules(game: str, language: str) -> tuple[Rule, ...]:
+    """Return the rules of a game in the context's language; `language` is its code, the key of the cache."""
+    return tuple(
+        msgspec.structs.replace(
+            rule,
+            title=_(rule.title),
+            text=_(rule.text),
+            asked=tuple(_(_SEPARATOR.join(rule.asked)).split(_SEPARATOR)),
+            parts=tuple((_(name), _(told)) for name, told in rule.parts),
+        )
+        for rule in rules_of(game)
+    )
+
+
+def _read_rules(game: str) -> tuple[Rule, ...]:
+    return _translate_rules(game, spoken_language())
+
+
+def _read_rule(game: str, number: str) -> Rule:
+    """Return a rule in the context's language. Raises UnknownRule."""
+    return _read_rules(game)[rules_of(game).index(find_rule(game, number))]
+
+
+def _search(game: str, typed: str) -> tuple[Rule, ...]:
+    rules = _read_rules(game)
+    return find(game, typed, rules) or find_near(game, typed, rules)
 
 
 def _text(game: str, found: Rule, typed: str = "") -> str:
     """Format a rule with the parts of it that the typed question names, or with all of them if it names none."""
-    told = describe_rule(found, find_parts(found, typed) or [name for name, _ in found.parts])
+    told = describe_rule(found, find_parts(found, typed) or [name for name, _told in found.parts])
     return rule_page(game_type(game).title, found.number, found.title, told)
 
 
@@ -157,7 +190,7 @@ async def rule_answer(bot: Hexcade, interaction: Interaction, game: str, found: 
     lesson = find_lesson_for_rule(game, found.number)
     if lesson is not None:
         buttons.append(button(_(BUTTON_LESSON), lesson_id(game, lesson.id)))
-    related = _options([find_rule(game, number) for number in found.related])
+    related = _options([_read_rule(game, number) for number in found.related])
     further = build_selects(CustomId(NO_TABLE, None, RELATED), _(RELATED_TITLE), related)
     return Answer(_text(game, found, typed), (*further, *rows_of_buttons(buttons)), picture, interface(game).colour)
 
@@ -168,10 +201,14 @@ async def search_answer(bot: Hexcade, interaction: Interaction, game: str, typed
     If several rules match, the best ones are shown in full above the list. If none matches, the list has rules with
     words that are spelled alike; without those, and if nothing was typed, all rules.
     """
-    title, known, found = game_type(game).title, rules_of(game), find(game, typed) if typed else ()
+    title, known, found = (
+        game_type(game).title,
+        _read_rules(game),
+        find(game, typed, _read_rules(game)) if typed else (),
+    )
     if len(found) == 1:
         return await rule_answer(bot, interaction, game, found[0], typed)
-    near = () if found or not typed else find_near(game, typed)
+    near = () if found or not typed else find_near(game, typed, known)
     if not typed:
         text = format_rules_heading(title, len(known))
     elif found:

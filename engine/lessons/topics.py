@@ -6,7 +6,7 @@ page or with its own.
 """
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from importlib.resources import files
 from typing import Annotated, Final, Literal
@@ -108,17 +108,16 @@ def load_all_topics() -> dict[str, dict[str, Topic]]:
     return {game: load_topics(game) for game in game_types()}
 
 
-def find(game: str, words: str) -> tuple[Topic, ...]:
-    """Search the topics of a game for words that were typed.
+def find(game: str, words: str, translate: Callable[[str], str] = str) -> tuple[Topic, ...]:
+    """Search the topics of a game for words that were typed; `translate` puts a question into the user's language.
 
     If the words are exactly an id or a question, only that topic is returned; otherwise all topics that contain
     every word.
     """
-    typed, known = words.casefold().split(), load_topics(game).values()
-    exact = tuple(topic for topic in known if typed in (topic.id.split(), topic.question.casefold().split()))
-    return exact or tuple(
-        topic for topic in known if all(word in f"{topic.id} {topic.question.casefold()}" for word in typed)
-    )
+    typed = words.casefold().split()
+    known = [(topic, translate(topic.question).casefold()) for topic in load_topics(game).values()]
+    exact = tuple(topic for topic, question in known if typed in (topic.id.split(), question.split()))
+    return exact or tuple(topic for topic, question in known if all(word in f"{topic.id} {question}" for word in typed))
 
 
 def read(file: str, text: str, game: str, lessons: Mapping[str, Lesson]) -> dict[str, Topic]:

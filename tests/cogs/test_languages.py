@@ -50,6 +50,8 @@ def test_a_message_has_its_fields_and_the_form_of_its_number() -> None:
         assert ngettext("{number} tile", "{number} tiles", 1) == "⟦1 tile~~~~~⟧"
     assert ngettext("{number} tile of {name}", "{number} tiles of {name}", 2, name="Ann") == "2 tiles of Ann"
     assert _("a {brace") == "a {brace", "without fields, braces are text"
+    with speaking(GERMAN):
+        assert _("") == ""
 
 
 async def test_each_person_reads_their_own_language(program: InProcessProgram) -> None:
@@ -119,3 +121,13 @@ async def test_descriptions_and_choices_are_in_every_language(payload: list[dict
     english = {part[key] for part, key in texts if not part.get(f"{key}_localizations")}
     assert english == {"Monster Hex", "Hive Mind", "Hex Battle Wars"}
     assert not any(part.get("name_localizations") for part in parts), "messages name commands"
+
+
+async def test_rules_and_lessons_are_found_and_read_in_german(program: InProcessProgram) -> None:
+    program.locales[ANN.id] = "de"
+
+    page = await program.command(ANN, "rules", game="monster_hex", find="Gleichstand am kleinen Stein")
+    assert "Kleine Steine" in page.text
+    page = await program.command(ANN, "learn", game="monster_hex", lesson="Dein erster Stein")
+    assert "Dein erster Stein" in page.text
+    assert "Die Felder mit Ring sind Steine" in page.text
