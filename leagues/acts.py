@@ -5,6 +5,7 @@ from dataclasses import replace
 import msgspec
 
 from data.store import AuditRow, SeasonActRow
+from language.messages import _
 from leagues import texts
 from leagues.season import Season, SeasonChange, encode_json
 from leagues.undoing import AUDITED, IRREVOCABLE, Undo
@@ -50,7 +51,7 @@ def record_act(
     """
     reason = why.strip()
     if not reason:
-        raise Refusal(texts.WHY_NEEDED)
+        raise Refusal(_(texts.WHY_NEEDED))
     if len(reason) > REASON_LIMIT:
         raise Refusal(texts.format_reason_limit(REASON_LIMIT))
     row = SeasonActRow(

@@ -5,6 +5,7 @@ from collections.abc import Collection
 import msgspec
 
 from data.store import SeasonActRow
+from language.messages import _
 from leagues import acts, texts
 from leagues.season import Decision, Season, SeasonChange, encode_json
 from leagues.table_decisions import correct_result, restore_table, void_table
@@ -39,7 +40,7 @@ def decision(actor: int, proposal: Proposal, why: str, *, agreed: bool) -> Decis
     if proposal.decision in (acts.VOID, acts.RESTORE):
         about = void_table if proposal.decision == acts.VOID else restore_table
         return about(actor, proposal.table, why, agreed=agreed)
-    raise Refusal(texts.NO_SUCH_ACT)
+    raise Refusal(_(texts.NO_SUCH_ACT))
 
 
 def ask(actor: int, proposal: Proposal, why: str) -> Decision:
@@ -61,13 +62,13 @@ def agree(user_id: int, asked: SeasonActRow, done: Collection[SeasonActRow], peo
 
     def decide(season: Season) -> SeasonChange:
         if user_id not in people or user_id == asked.actor:
-            raise Refusal(texts.NOT_ASKED)
+            raise Refusal(_(texts.NOT_ASKED))
         if _is_done(asked, proposal, done):
-            raise Refusal(texts.DECIDED_ALREADY)
+            raise Refusal(_(texts.DECIDED_ALREADY))
         agreed = {row.actor for row in agreements(asked.id, done)}
         if people - agreed - {user_id, asked.actor}:
             if user_id in agreed:
-                raise Refusal(texts.AGREED_ALREADY)
+                raise Refusal(_(texts.AGREED_ALREADY))
             return SeasonChange(act=_row(season, user_id, AGREE, Agreement(asked.id), asked.why))
         return decision(asked.actor, proposal, asked.why, agreed=True)(season)
 

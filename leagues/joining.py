@@ -3,6 +3,7 @@
 import msgspec
 
 from data.store import MemberRow
+from language.messages import _
 from leagues import texts
 from leagues.season import Decision, Season, SeasonChange
 from tables.open_table import Person
@@ -20,11 +21,11 @@ def join(person: Person, now: int, cap: int | None = None) -> Decision:
         season.require_going_on()
         known = season.member(person.id)
         if known is not None and known.state == "in":
-            raise Refusal(texts.ALREADY_IN)
+            raise Refusal(_(texts.ALREADY_IN))
         if known is not None and known.state == "out":
-            raise Refusal(texts.TAKEN_OUT)
+            raise Refusal(_(texts.TAKEN_OUT))
         if season.row.state == "closing":
-            raise Refusal(texts.TOO_LATE)
+            raise Refusal(_(texts.TOO_LATE))
         name = season.name_of(person)
         most = _require_cap(season, season.settings.cap if cap is None else cap)
         if known is None:
@@ -45,7 +46,7 @@ def leave(user_id: int) -> Decision:
         season.require_going_on()
         member = season.require_member(user_id)
         if member.state != "in":
-            raise Refusal(texts.NOT_IN_NOW)
+            raise Refusal(_(texts.NOT_IN_NOW))
         return SeasonChange(members=(msgspec.structs.replace(member, state="left"),))
 
     return decide

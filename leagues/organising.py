@@ -9,6 +9,7 @@ from collections.abc import Collection, Mapping
 import msgspec
 
 from data.store import MemberRow, SeasonChanges
+from language.messages import _
 from leagues import clockwork, texts
 from leagues.acts import (
     ALLOW,
@@ -58,7 +59,7 @@ def put_in(actor: int, person: Person, now: int, why: str) -> Decision:
     def decide(season: Season) -> SeasonChange:
         season.require_going_on()
         if season.row.state == "closing":
-            raise Refusal(texts.TOO_LATE)
+            raise Refusal(_(texts.TOO_LATE))
         known = season.member(person.id)
         if known is not None and known.state == "in":
             raise Refusal(texts.format_already_in(person.name))
@@ -85,7 +86,7 @@ def take_out(actor: int, user_id: int, now: int, why: str) -> Decision:
         season.require_going_on()
         known = season.member(user_id)
         if known is None:
-            raise Refusal(texts.NEVER_IN)
+            raise Refusal(_(texts.NEVER_IN))
         if known.state == "out":
             raise Refusal(texts.format_already_out(known.name))
         member = msgspec.structs.replace(known, state="out", waiting=now)
@@ -105,11 +106,11 @@ def forbid_pair(actor: int, one: int, other: int, why: str) -> Decision:
     def decide(season: Season) -> SeasonChange:
         season.require_going_on()
         if one == other:
-            raise Refusal(texts.NO_PAIR)
+            raise Refusal(_(texts.NO_PAIR))
         if season.member(one) is None or season.member(other) is None:
-            raise Refusal(texts.NEVER_IN)
+            raise Refusal(_(texts.NEVER_IN))
         if frozenset((one, other)) in season.forbidden:
-            raise Refusal(texts.APART_ALREADY)
+            raise Refusal(_(texts.APART_ALREADY))
         return _pair_act(season, actor, FORBID, why, (one, other))
 
     return decide
@@ -121,7 +122,7 @@ def allow_pair(actor: int, one: int, other: int, why: str) -> Decision:
     def decide(season: Season) -> SeasonChange:
         season.require_going_on()
         if frozenset((one, other)) not in season.forbidden:
-            raise Refusal(texts.NOT_APART)
+            raise Refusal(_(texts.NOT_APART))
         return _pair_act(season, actor, ALLOW, why, (one, other))
 
     return decide
@@ -139,7 +140,7 @@ def hold(actor: int, why: str) -> Decision:
         season.require_going_on()
         _require_deals(season)
         if season.row.held:
-            raise Refusal(texts.HELD_ALREADY)
+            raise Refusal(_(texts.HELD_ALREADY))
         return record_act(
             season, actor, HOLD, why, Details(), HeldUndo(False), SeasonChange(columns=SeasonChanges(held=1))
         )
@@ -153,7 +154,7 @@ def resume_deals(actor: int, why: str) -> Decision:
     def decide(season: Season) -> SeasonChange:
         season.require_going_on()
         if not season.row.held:
-            raise Refusal(texts.NOT_HELD)
+            raise Refusal(_(texts.NOT_HELD))
         return record_act(
             season, actor, GO_ON, why, Details(), HeldUndo(True), SeasonChange(columns=SeasonChanges(held=0))
         )
@@ -170,9 +171,9 @@ def set_renewing(actor: int, why: str, *, renews: bool) -> Decision:
     def decide(season: Season) -> SeasonChange:
         season.require_going_on()
         if season.is_cup:
-            raise Refusal(texts.CUP_IS_ALONE)
+            raise Refusal(_(texts.CUP_IS_ALONE))
         if season.settings.renews == renews:
-            raise Refusal(texts.RENEWS_SO_ALREADY)
+            raise Refusal(_(texts.RENEWS_SO_ALREADY))
         name = RENEW if renews else LAST
         return record_act(season, actor, name, why, Details(), RenewsUndo(not renews), SeasonChange(renews=renews))
 
@@ -196,7 +197,7 @@ def move_dates(actor: int, days: int, now: int, why: str) -> Decision:
         if row.state == "open":
             columns["begins"] = columns["due"] = add_days(row.begins, days, settings)
         if columns.get("begins", ends) < now:
-            raise Refusal(texts.DATES_PASSED)
+            raise Refusal(_(texts.DATES_PASSED))
         undo = DatesUndo(
             columns.get("begins", row.begins) - row.begins,
             columns.get("last_deal", row.last_deal) - row.last_deal,
@@ -237,7 +238,7 @@ def end_now(actor: int, standing: Mapping[str, TableResult | None], why: str, *,
         change = clockwork.close(season, standing, "unfinished" if standing else "ended")
         if plays_out and season.open_tables():
             if season.row.state == "closing" and season.row.due is None:
-                raise Refusal(texts.PLAYED_OUT_ALREADY)
+                raise Refusal(_(texts.PLAYED_OUT_ALREADY))
             change = SeasonChange(columns=SeasonChanges(state="closing", due=None))
         if season.row.state == "open":
             change = SeasonChange(columns=SeasonChanges(state="cancelled", due=None))
@@ -248,4 +249,4 @@ def end_now(actor: int, standing: Mapping[str, TableResult | None], why: str, *,
 
 def _require_deals(season: Season) -> None:
     if season.row.state == "closing":
-        raise Refusal(texts.NO_MORE_DEALS)
+        raise Refusal(_(texts.NO_MORE_DEALS))

@@ -5,6 +5,7 @@ from typing import Final
 import msgspec
 
 from data.store import SeasonActRow
+from language.messages import _
 from leagues import texts
 from leagues.season import Decision, Season, SeasonChange, encode_json
 from leagues.undoing import IRREVOCABLE
@@ -44,11 +45,11 @@ def report(user_id: int, kind: str, table_id: str | None, text: str, acts: tuple
     def decide(season: Season) -> SeasonChange:
         season.require_member(user_id)
         if kind not in KINDS:
-            raise Refusal(texts.UNKNOWN_REPORT)
+            raise Refusal(_(texts.UNKNOWN_REPORT))
         if table_id is not None:
             season.table(table_id)
         if sum(act.actor == user_id for act in list_open_reports(acts)) >= MOST_OPEN:
-            raise Refusal(texts.REPORTS_WAIT)
+            raise Refusal(_(texts.REPORTS_WAIT))
         return SeasonChange(act=_act(season, user_id, REPORT, Report(kind, table_id), text))
 
     return decide
@@ -59,7 +60,7 @@ def settle(actor: int, report_id: int, why: str, acts: tuple[SeasonActRow, ...])
 
     def decide(season: Season) -> SeasonChange:
         if all(act.id != report_id for act in list_open_reports(acts)):
-            raise Refusal(texts.SETTLED_ALREADY)
+            raise Refusal(_(texts.SETTLED_ALREADY))
         return SeasonChange(act=_act(season, actor, SETTLE, Settled(report_id), why))
 
     return decide
@@ -68,7 +69,7 @@ def settle(actor: int, report_id: int, why: str, acts: tuple[SeasonActRow, ...])
 def _act(season: Season, actor: int, name: str, details: msgspec.Struct, text: str) -> SeasonActRow:
     said = text.strip()[:REASON_LIMIT]
     if not said:
-        raise Refusal(texts.SAY_WHAT)
+        raise Refusal(_(texts.SAY_WHAT))
     return SeasonActRow(
         season_id=season.row.id, actor=actor, act=name, details=encode_json(details), undo=IRREVOCABLE, why=said
     )

@@ -11,6 +11,7 @@ import msgspec
 from data.store import AuditRow, LeagueRow, MemberRow, Reader, SeasonActRow, SeasonChanges, SeasonRow, SeasonTableRow
 from engine import fairness
 from engine.games import game_title
+from language.messages import _
 from leagues import texts
 from leagues.deal import DealBasis
 from leagues.scoring import ADDED_TABLES, Line, Ranking, Result, format_points, shown_score, standings
@@ -168,7 +169,7 @@ class Season:
         """Return a table of the season. Raise Refusal if it is not one of them."""
         found = next((table for table in self.tables if table.table_id == table_id), None)
         if found is None:
-            raise Refusal(texts.NOT_OF_THE_SEASON)
+            raise Refusal(_(texts.NOT_OF_THE_SEASON))
         return found
 
     def open_tables(self, user_id: int | None = None) -> tuple[SeasonTableRow, ...]:
@@ -248,7 +249,7 @@ async def load_season(reader: Reader, season_id: str) -> Season:
     row = await reader.leagues.season(season_id)
     league = None if row is None else await reader.leagues.get(row.league_id)
     if row is None or league is None:
-        raise Refusal(texts.NO_SUCH_SEASON)
+        raise Refusal(_(texts.NO_SUCH_SEASON))
     return Season(league, row, await reader.leagues.members(season_id), await reader.leagues.season_tables(season_id))
 
 

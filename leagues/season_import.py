@@ -12,6 +12,7 @@ import msgspec
 
 from data.store import AuditRow, DealRow, SeasonActRow, Writer
 from data.store.forgetting_leagues import FORGETTING, build_former_name
+from language.messages import _
 from leagues import texts
 from leagues.acts import IMPORT
 from leagues.document_checks import build_detached_season
@@ -35,9 +36,9 @@ class Renumbered(NamedTuple):
 def require_importable(document: SeasonDocument) -> None:
     """Raise Refusal if the season is not over, or if its standings don't match its tables."""
     if document.season.state not in ("final", "cancelled"):
-        raise Refusal(texts.EXPORTED_TOO_EARLY)
+        raise Refusal(_(texts.EXPORTED_TOO_EARLY))
     if build_standing_parts(build_detached_season(document).standings) != document.standings:
-        raise Refusal(texts.STANDINGS_DIFFER)
+        raise Refusal(_(texts.STANDINGS_DIFFER))
 
 
 async def add_imported(
@@ -92,7 +93,7 @@ async def _require_new(writer: Writer, guild_id: int, league_id: str, document: 
     home = None if original is None else await writer.leagues.get(original.league_id)
     numbers = [season.number for season in await writer.leagues.seasons(league_id)]
     if document.season.number in numbers or (home is not None and home.guild_id == guild_id):
-        raise Refusal(texts.IMPORTED_ALREADY)
+        raise Refusal(_(texts.IMPORTED_ALREADY))
 
 
 def _own_id(guild_id: int, text: str) -> str:

@@ -21,6 +21,7 @@ from data.store import (
     Writer,
 )
 from engine.games import game_type
+from language.messages import _
 from leagues import agreement, counting, organising, texts
 from leagues.calendar import dates, first_day
 from leagues.clockwork import advance
@@ -195,7 +196,7 @@ class Seasons:
             done = await writer.leagues.season_acts(season_id)
             asked = next((act for act in done if act.id == asked_id and act.act == agreement.ASK), None)
             if asked is None:
-                raise Refusal(texts.NO_SUCH_ACT)
+                raise Refusal(_(texts.NO_SUCH_ACT))
             table = season.table(msgspec.json.decode(asked.details, type=agreement.Proposal).table)
             return agreement.agree(user_id, asked, done, await people_at_table(writer, table))(season)
 
@@ -216,7 +217,7 @@ class Seasons:
         async def build_change(writer: Writer, season: Season) -> SeasonChange:
             act = next((act for act in await writer.leagues.season_acts(season_id) if act.id == act_id), None)
             if act is None:
-                raise Refusal(texts.NO_SUCH_ACT)
+                raise Refusal(_(texts.NO_SUCH_ACT))
             return organising.undo(actor, act, writer.now, agreed=agreed)(season)
 
         return await self._change(season_id, build_change)
@@ -246,7 +247,7 @@ class Seasons:
             season = await load_season(writer, season_id)
             season.require_going_on()
             if not season.has_lost_channel:
-                raise Refusal(texts.HAS_A_CHANNEL)
+                raise Refusal(_(texts.HAS_A_CHANNEL))
             await writer.leagues.move(season.league.id, channel_id)
             await writer.leagues.set_season_card(season_id, channel_id, None)
             await writer.leagues.update_season(season_id, season.row.version, held=0)
@@ -393,7 +394,7 @@ async def _require_welcome(reader: Reader, season: Season, change: SeasonChange)
     known = {member.user_id for member in season.active}
     newcomers = [member.user_id for member in change.members if member.state == "in" and member.user_id not in known]
     if newcomers and await reader.servers.filter_blocked_users(season.league.guild_id, newcomers):
-        raise Refusal(texts.BLOCKED if change.audit is None else texts.BLOCKED_ANOTHER)
+        raise Refusal(_(texts.BLOCKED if change.audit is None else texts.BLOCKED_ANOTHER))
 
 
 async def _count_if_over(writer: Writer, table_id: str) -> None:

@@ -3,6 +3,7 @@
 import msgspec
 
 from data.store import Reader, SeasonTableRow
+from language.messages import _
 from leagues import texts
 from leagues.acts import CORRECT, RESTORE, VOID, Details, record_act
 from leagues.season import VOIDED, Decision, Season, SeasonChange, TableResult, is_in_progress, people_of, result_of
@@ -21,7 +22,7 @@ def void_table(actor: int, table_id: str, why: str, *, agreed: bool = False) -> 
         season.require_going_on()
         table = season.table(table_id)
         if table.state == "void":
-            raise Refusal(texts.VOID_ALREADY)
+            raise Refusal(_(texts.VOID_ALREADY))
         after = Counting("void", VOIDED, result_of(table))
         return _table_act(season, actor, VOID, why, table, after, agreed=agreed)
 
@@ -35,9 +36,9 @@ def restore_table(actor: int, table_id: str, why: str, *, agreed: bool = False) 
         season.require_going_on()
         table = season.table(table_id)
         if table.state != "void":
-            raise Refusal(texts.NOT_VOID)
+            raise Refusal(_(texts.NOT_VOID))
         if table.why != VOIDED:
-            raise Refusal(texts.VOID_BY_ITSELF)
+            raise Refusal(_(texts.VOID_BY_ITSELF))
         result = result_of(table)
         after = Counting(
             "open" if result is None else "counted",
@@ -56,7 +57,7 @@ def correct_result(actor: int, table_id: str, places: tuple[int, ...], why: str,
         season.require_going_on()
         table = season.table(table_id)
         if is_in_progress(table):
-            raise Refusal(texts.STILL_PLAYED)
+            raise Refusal(_(texts.STILL_PLAYED))
         people = ranked_people(table)
         if len(places) != len(people) or not all(1 <= place <= len(people) for place in places):
             raise Refusal(texts.format_places_needed(len(people)))
@@ -70,7 +71,7 @@ def correct_result(actor: int, table_id: str, places: tuple[int, ...], why: str,
         if after == counting_of(table) or (
             known is not None and table.state == "counted" and msgspec.structs.replace(known, how=CORRECTED) == result
         ):
-            raise Refusal(texts.COUNTS_SO_ALREADY)
+            raise Refusal(_(texts.COUNTS_SO_ALREADY))
         return _table_act(season, actor, CORRECT, why, table, after, agreed=agreed)
 
     return decide
@@ -122,7 +123,7 @@ async def require_no_seat(reader: Reader, season: Season, change: SeasonChange) 
     if change.decides_about is None or change.audit is None:
         return
     if change.audit.actor in await people_at_table(reader, season.table(change.decides_about)):
-        raise Refusal(texts.OWN_TABLE)
+        raise Refusal(_(texts.OWN_TABLE))
 
 
 async def people_at_table(reader: Reader, table: SeasonTableRow) -> frozenset[int]:

@@ -6,6 +6,7 @@ from typing import TypeAlias
 import msgspec
 
 from data.store import AuditRow, MemberState, SeasonActRow, SeasonChanges, SeasonRow, SeasonTableRow, SeasonTableState
+from language.messages import _
 from leagues import texts
 from leagues.season import Decision, Season, SeasonChange, TableResult, encode_json, result_of
 from tables.refusal import Refusal
@@ -93,9 +94,9 @@ def undo(actor: int, act: SeasonActRow, now: int, *, agreed: bool = False) -> De
     def decide(season: Season) -> SeasonChange:
         season.require_going_on()
         if act.season_id != season.row.id:
-            raise Refusal(texts.NO_SUCH_ACT)
+            raise Refusal(_(texts.NO_SUCH_ACT))
         if act.undone is not None:
-            raise Refusal(texts.UNDONE_ALREADY)
+            raise Refusal(_(texts.UNDONE_ALREADY))
         if act.undo == IRREVOCABLE:
             raise Refusal(texts.cannot_undo(act.act))
         found: Undo = msgspec.json.decode(act.undo, type=Undo)
@@ -125,15 +126,15 @@ def _taken_back(season: Season, found: Undo, now: int) -> SeasonChange:
         return _restore_table(season, found)
     if isinstance(found, HeldUndo):
         if bool(season.row.held) == found.before:
-            raise Refusal(texts.CHANGED_SINCE)
+            raise Refusal(_(texts.CHANGED_SINCE))
         return SeasonChange(columns=SeasonChanges(held=int(found.before)))
     if isinstance(found, RenewsUndo):
         if season.settings.renews == found.before:
-            raise Refusal(texts.CHANGED_SINCE)
+            raise Refusal(_(texts.CHANGED_SINCE))
         return SeasonChange(renews=found.before)
     if isinstance(found, PairUndo):
         if (frozenset(found.pair) in season.forbidden) == found.before:
-            raise Refusal(texts.CHANGED_SINCE)
+            raise Refusal(_(texts.CHANGED_SINCE))
         return SeasonChange(columns=with_pair(season, found.pair, apart=found.before))
     return _restore_dates(season.row, found, now)
 
@@ -141,7 +142,7 @@ def _taken_back(season: Season, found: Undo, now: int) -> SeasonChange:
 def _restore_member(season: Season, found: MemberUndo) -> SeasonChange:
     now = season.require_member(found.user)
     if now.state != found.after.state:
-        raise Refusal(texts.CHANGED_SINCE)
+        raise Refusal(_(texts.CHANGED_SINCE))
     # A new member is kept as one who has left, because they may have been dealt a table meanwhile.
     before = found.before or msgspec.structs.replace(found.after, state="left")
     member = msgspec.structs.replace(
@@ -156,7 +157,7 @@ def _restore_member(season: Season, found: MemberUndo) -> SeasonChange:
 def _restore_table(season: Season, found: TableUndo) -> SeasonChange:
     table = season.table(found.table)
     if counting_of(table) != found.after:
-        raise Refusal(texts.CHANGED_SINCE)
+        raise Refusal(_(texts.CHANGED_SINCE))
     return SeasonChange(tables=(with_counting(table, found.before),), rated={table.table_id: True})
 
 
@@ -169,7 +170,7 @@ def _restore_dates(row: SeasonRow, found: DatesUndo, now: int) -> SeasonChange:
     begins = row.begins - found.begins if is_open else row.begins
     last_deal, ends = row.last_deal - found.last_deal, row.ends - found.ends
     if (begins if is_open else last_deal if row.state == "running" else ends) < now:
-        raise Refusal(texts.DATES_PASSED)
+        raise Refusal(_(texts.DATES_PASSED))
     columns = SeasonChanges(begins=begins, last_deal=last_deal, ends=ends)
     if is_open:
         columns["due"] = begins
