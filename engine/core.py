@@ -22,7 +22,7 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 import msgspec
 
-from engine.messages import Message
+from engine.messages import Message, WordList
 
 Player: TypeAlias = int
 """A seat number from 0 to n-1, or one of CHANCE, HOST and SPECTATOR."""
@@ -104,16 +104,12 @@ def quote_input(text: str) -> str:
 
 def join_and(words: Sequence[str]) -> str:
     """Join words to "A, B and C"; empty for no words."""
-    return _join(words, "and")
+    return str(WordList(words, "and"))
 
 
 def join_or(words: Sequence[str]) -> str:
     """Join words to "A, B or C"; empty for no words."""
-    return _join(words, "or")
-
-
-def _join(words: Sequence[str], last: str) -> str:
-    return f"{', '.join(words[:-1])} {last} {words[-1]}" if len(words) > 1 else "".join(words)
+    return str(WordList(words, "or"))
 
 
 def to_tag(name: str) -> str:
