@@ -139,7 +139,8 @@ def format_open_request(name: str) -> str:
 
 
 def format_players_only(button: str) -> str:
-    return _("*{button}* is for the players of this table.", button=_(button)) + " " + _(NOT_AT_THIS_TABLE)
+    """Format the refusal for people who don't play at a table; `button` is a label in the context's language."""
+    return _("*{button}* is for the players of this table.", button=button) + " " + _(NOT_AT_THIS_TABLE)
 
 
 def format_already_shared(channel: int) -> str:

@@ -3,7 +3,7 @@
 import msgspec
 
 from data.store import Reader, TableRow
-from language.messages import N_, _
+from language.messages import _
 from tables import texts
 from tables.committing.outbox_rows import SHARE, SharePayload, encode_json
 from tables.refusal import Refusal
@@ -47,7 +47,7 @@ async def require_sharer(reader: Reader, table_id: str, user_id: int) -> TableRo
     if row.phase != "finished":
         raise Refusal(_(texts.SHARE_AFTER_THE_END))
     if all(seat.user_id != user_id for seat in await reader.tables.seats(table_id)):
-        raise Refusal(texts.format_players_only(N_("Share")))
+        raise Refusal(texts.format_players_only(_("Share")))
     return row
 
 
