@@ -32,6 +32,7 @@ from engine.hex_battle_wars.actions import (
     Vanish,
 )
 from engine.hex_battle_wars.board import OFF, Field
+from engine.messages import Message
 from engine.notation import Words
 
 _PLAIN: Final[dict[str, Action]] = {
@@ -104,7 +105,7 @@ def read(grid: Field, text: str) -> Action:
         action = _READERS[verb](words)
     else:
         sides = int(verb[1:])
-        action = DICE[sides][words.number("a number", 1, sides) - 1]
+        action = DICE[sides][words.number(Message("a number"), 1, sides) - 1]
     words.end()
     return action
 
@@ -129,32 +130,41 @@ class _Words(Words):
 
     def cell(self) -> int:
         """Take the next word and return it as the cell of a hex."""
-        return self._parse_cell(self.take("a hex"))
+        return self._parse_cell(self.take(Message("a hex")))
 
     def tile_cell(self) -> int:
         """Take the next word and return it as the destination of a tile: a cell, or `OFF` for "-" (a removed tile)."""
-        word = self.take("a hex")
+        word = self.take(Message("a hex"))
         return OFF if word == _REMOVED else self._parse_cell(word)
 
     def _parse_cell(self, word: str) -> int:
         index, name = self._grid.index, self._grid.name
         if word not in index:
-            self.reject(f"there is no hex {quote_input(word)} on this board; its hexes go from {name[0]} to {name[-1]}")
+            self.reject(
+                Message(
+                    "There is no hex {hex} on this board; its hexes go from {first} to {last}.",
+                    hex=quote_input(word),
+                    first=name[0],
+                    last=name[-1],
+                )
+            )
         return index[word]
 
 
 def _attack(words: _Words) -> Attack:
     cell = words.cell()
-    return Attack(cell, words.number("a tile", 1, 3) if words.has_more() else 0)
+    return Attack(cell, words.number(Message("a tile"), 1, 3) if words.has_more() else 0)
 
 
 def _hazard(words: _Words) -> Hazard:
-    word = words.take("a kind of hazard")
+    word = words.take(Message("a kind of hazard"))
     if word == "water":
         return Hazard("water", words.cell())
     if word == "quicksand":
         return Hazard("quicksand", words.cell())
-    return words.reject(f"there is no hazard {quote_input(word)}; the hazards are water and quicksand")
+    return words.reject(
+        Message("There is no hazard {word}; the hazards are water and quicksand.", word=quote_input(word))
+    )
 
 
 def _tiles(words: _Words) -> Tiles:
@@ -163,12 +173,12 @@ def _tiles(words: _Words) -> Tiles:
 
 _READERS: Final[dict[str, Callable[[_Words], Action]]] = {
     "attack": _attack,
-    "block": lambda words: Block(words.number("a level", 1, 3), words.cell()),
+    "block": lambda words: Block(words.number(Message("a level"), 1, 3), words.cell()),
     "deploy": lambda words: Deploy(words.cell()),
     "hazard": _hazard,
     "move": lambda words: Move(words.cell()),
-    "real": lambda words: REALS[words.number("a tile", 1, 3) - 1],
+    "real": lambda words: REALS[words.number(Message("a tile"), 1, 3) - 1],
     "tiles": _tiles,
-    "use": lambda words: USES[words.number("a piece", 1, 3) - 1],
-    "vanish": lambda words: VANISHES[words.number("a tile", 1, 3) if words.has_more() else 0],
+    "use": lambda words: USES[words.number(Message("a piece"), 1, 3) - 1],
+    "vanish": lambda words: VANISHES[words.number(Message("a tile"), 1, 3) if words.has_more() else 0],
 }

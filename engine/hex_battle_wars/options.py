@@ -5,6 +5,7 @@ from typing import Any, Final
 from engine.core import InvalidOptions, quote_input
 from engine.hex_battle_wars.board import LEAST_RADIUS, MOST_RADIUS
 from engine.hex_battle_wars.content import CONTENT, SEATS
+from engine.messages import Message
 
 PRESETS: Final = tuple(CONTENT.presets)
 OBSTACLES: Final = ("program", "players")
@@ -20,11 +21,17 @@ def complete(seats: int, raw: dict[str, Any]) -> dict[str, Any]:
     Raises InvalidOptions if an option is unknown or invalid; its text lists the possible values.
     """
     if type(seats) is not int or seats not in SEATS:
-        raise InvalidOptions(f"Hex Battle Wars is for {SEATS[0]} to {SEATS[-1]} players.")
+        raise InvalidOptions(
+            Message("Hex Battle Wars is for {fewest} to {most} players.", fewest=SEATS[0], most=SEATS[-1])
+        )
     for key in raw:
         if key not in _KEYS:
             raise InvalidOptions(
-                f"Hex Battle Wars has no option {quote_input(str(key))}; its options are {', '.join(_KEYS)}."
+                Message(
+                    "Hex Battle Wars has no option {name}; its options are {options}.",
+                    name=quote_input(str(key)),
+                    options=", ".join(_KEYS),
+                )
             )
     name = _choice(raw, "preset", PRESETS, PRESETS[0])
     preset = CONTENT.presets[name]
@@ -50,7 +57,14 @@ def _last_round(raw: dict[str, Any], default: int) -> int | None:
 def _choice(raw: dict[str, Any], key: str, choices: tuple[str, ...], default: str) -> str:
     value = raw.get(key, default)
     if value not in choices:
-        raise InvalidOptions(f"The option {key} must be one of {', '.join(choices)}, not {quote_input(str(value))}.")
+        raise InvalidOptions(
+            Message(
+                "The option {name} must be one of {choices}, not {value}.",
+                name=key,
+                choices=", ".join(choices),
+                value=quote_input(str(value)),
+            )
+        )
     return value
 
 
@@ -58,7 +72,13 @@ def _number(raw: dict[str, Any], key: str, least: int, most: int, default: int) 
     value = raw.get(key, default)
     if type(value) is not int or not least <= value <= most:
         raise InvalidOptions(
-            f"The option {key} must be a number from {least} to {most}, not {quote_input(str(value))}."
+            Message(
+                "The option {name} must be a number from {least} to {most}, not {value}.",
+                name=key,
+                least=least,
+                most=most,
+                value=quote_input(str(value)),
+            )
         )
     return value
 
@@ -66,5 +86,7 @@ def _number(raw: dict[str, Any], key: str, least: int, most: int, default: int) 
 def _parse_switch(raw: dict[str, Any], key: str, default: bool) -> bool:
     value = raw.get(key, default)
     if type(value) is not bool:
-        raise InvalidOptions(f"The option {key} must be true or false, not {quote_input(str(value))}.")
+        raise InvalidOptions(
+            Message("The option {name} must be true or false, not {value}.", name=key, value=quote_input(str(value)))
+        )
     return value
