@@ -5,21 +5,25 @@ from typing import Final
 
 from engine.connect_four.roster import CLASSES, MONSTERS, face
 from engine.connect_four.view import Blow, Counts, Monster, View
+from language.messages import N_, _, list_and, ngettext
 from render import text
 from render.connect_four import marks, naming, reckoning
 from render.picture import ALT_LIMIT
-from render.text import pluralize
 
 KEYS: Final = (
-    "Monsters: square, name and rank 1 to 3, attack-defense-damage (H: hourglass), clicks left. "
-    "The board as text has their ranges and powers.",
-    "Monsters: square, name and rank, attack-defense-damage; ' one action token, '' two.",
-    "Monsters: square, initial and rank, attack-defense-damage; ' one action token, '' two.",
-    "Monsters: square, initial and rank.",
+    N_(
+        "Monsters: square, name and rank 1 to 3, attack-defense-damage (H: hourglass), clicks left. "
+        "The board as text has their ranges and powers."
+    ),
+    N_("Monsters: square, name and rank, attack-defense-damage; ' one action token, '' two."),
+    N_("Monsters: square, initial and rank, attack-defense-damage; ' one action token, '' two."),
+    N_("Monsters: square, initial and rank."),
 )
 """The sentence that explains how monsters are described in alt texts, by level: a higher level is shorter."""
-MAP_KEY: Final = "On the map: the seat’s letter, the initial of the name, the rank (! if unique); · is empty"
-LIST_KEY: Final = "Below: square, name and rank, attack-defense-damage (H: hourglass), clicks left, range and powers"
+MAP_KEY: Final = N_("On the map: the seat’s letter, the initial of the name, the rank (! if unique); · is empty")
+LIST_KEY: Final = N_(
+    "Below: square, name and rank, attack-defense-damage (H: hourglass), clicks left, range and powers"
+)
 
 
 def describe_board(view: View, labels: Sequence[str]) -> str:
@@ -39,30 +43,43 @@ def describe_board(view: View, labels: Sequence[str]) -> str:
 
 def _sentences(view: View, names: Sequence[str], level: int) -> list[str]:
     """Return the board in sentences; `level` 0 is the full text, levels 1 to 3 leave out more and more."""
-    found = [f"{naming.TITLE}. {naming.title(view, names)}. {naming.state(view)}."]
+    game = _(naming.TITLE)
+    found = [f"{game}. {naming.title(view, names)}. {naming.state(view)}."]
     if not view.turn:
         return [*found, *_setup_sentences(view, names)]
     found += _news(view, names)
     if view.monsters:
-        found.append(KEYS[level])
+        found.append(_(KEYS[level]))
     for seat in (0, 1):
         own = [monster for monster in view.monsters if monster.seat == seat]
         seated = view.seats[seat]
-        class_words = naming.class_words(seated.class_name or "")
-        kills = f"{names[seat]}, {class_words}, {pluralize(seated.kill_points, 'kill point')}"
-        placed = ", ".join(_monster_text(monster, level) for monster in own)
         reserve = counts_text(seated.reserve) if level < 2 else str(naming.count(seated.reserve))
-        found.append(f"{kills}: {placed or 'none placed'}. Reserve: {reserve or 'none'}.")
+        found.append(
+            ngettext(
+                "{name}, {class_words}, {number} kill point: {monsters}. Reserve: {reserve}.",
+                "{name}, {class_words}, {number} kill points: {monsters}. Reserve: {reserve}.",
+                seated.kill_points,
+                name=names[seat],
+                class_words=naming.class_words(seated.class_name or ""),
+                monsters=", ".join(_monster_text(monster, level) for monster in own) or _("none placed"),
+                reserve=reserve or _("none"),
+            )
+        )
     lit = marks.open_squares(view)
     if lit:
-        found.append(f"Lit, where a monster lands: {' '.join(lit)}.")
-    return [*found, text.REST] if level else found
+        found.append(_("Lit, where a monster lands: {squares}.", squares=" ".join(lit)))
+    return [*found, _(text.REST)] if level else found
 
 
 def _news(view: View, names: Sequence[str]) -> list[str]:
     """Return sentences about the latest actions, rows of four, and squares missing for a row of four."""
     fours = [
-        f"{names[seat]} has four: {' '.join(each.four)}, {each.four_points} points."
+        _(
+            "{name} has four: {squares}, {points} points.",
+            name=names[seat],
+            squares=" ".join(each.four),
+            points=each.four_points,
+        )
         for seat, each in enumerate(view.seats)
         if each.four
     ]
@@ -83,12 +100,17 @@ def _monster_text(monster: Monster, level: int) -> str:
     left = MONSTERS[monster.id].clicks - monster.click
     said = [f"{shown} {values_text(monster)} {left}"]
     if monster.tokens:
-        said.append(pluralize(monster.tokens, "action token"))
+        said.append(format_tokens(monster.tokens))
     if monster.victims:
-        said.append("blooded")
+        said.append(_("blooded"))
     if monster.infected:
-        said.append("infected")
+        said.append(_("infected"))
     return " ".join(said)
+
+
+def format_tokens(tokens: int) -> str:
+    """Return a number of action tokens with its noun."""
+    return ngettext("{number} action token", "{number} action tokens", tokens)
 
 
 def values_text(monster: Monster) -> str:
@@ -114,42 +136,57 @@ def row_text(row: reckoning.Row) -> str:
 
 def blow_text(blow: Blow) -> str:
     """Format a blow (one attack or retaliation) with its dice, its sums and its result."""
-    verb = f"{naming.verb(blow)} at" if blow.retaliation else naming.verb(blow)
-    added, total, against = reckoning.sum_texts(blow)
-    dice = f"dice {blow.dice[0]} and {blow.dice[1]}" if blow.unseen else f"dice {blow.dice[0]} {blow.dice[1]} {added}"
-    outcome = f"hit, {pluralize(blow.dealt, 'click')}" if blow.hit else "miss"
-    made = "" if blow.unseen else f" {total} {against}"
-    more = f" ({reckoning.detail(blow)})" if reckoning.detail(blow) else ""
-    name = naming.ranked_name(blow.monster)
-    attacker = name if blow.retaliation else f"{name} on {blow.square}"
-    return f"{attacker} {verb} {blow.target_square}: {dice}{made}, {outcome}{more}"
+    attack, more = _describe_attack(blow), reckoning.detail(blow)
+    outcome = ngettext("hit, {number} click", "hit, {number} clicks", blow.dealt) if blow.hit else _("miss")
+    first, second = blow.dice
+    if blow.unseen:
+        message = N_("{attack}: dice {first} and {second}, {outcome}")
+        told = _(message, attack=attack, first=first, second=second, outcome=outcome)
+    else:
+        message = N_("{attack}: dice {first} {second} {sums}, {outcome}")
+        sums = " ".join(reckoning.sum_texts(blow))
+        told = _(message, attack=attack, first=first, second=second, sums=sums, outcome=outcome)
+    return f"{told} ({more})" if more else told
+
+
+def _describe_attack(blow: Blow) -> str:
+    """Return the attacker of a blow with its verb and its target, such as "Mastiff 2 on a1 attacks b1"."""
+    if blow.retaliation:
+        message = N_("{monster} shoots back at {target}") if blow.ranged else N_("{monster} strikes back at {target}")
+    elif blow.ranged:
+        message = N_("{monster} on {square} shoots {target}")
+    else:
+        message = N_("{monster} on {square} attacks {target}")
+    return _(message, monster=naming.ranked_name(blow.monster), square=blow.square, target=blow.target_square)
 
 
 def _describe_fourths(view: View, names: Sequence[str]) -> list[str]:
     found: list[str] = []
     for seat in (0, 1):
         missing = [
-            square + ("" if is_next else " (later)")
+            square if is_next else _("{square} (later)", square=square)
             for square, (seats, is_next) in marks.missing_fourths(view).items()
             if seat in seats
         ]
         if missing:
-            found.append(f"{names[seat]} needs a fourth on {', '.join(missing)}.")
+            found.append(_("{name} needs a fourth on {squares}.", name=names[seat], squares=", ".join(missing)))
     return found
 
 
 def _setup_sentences(view: View, names: Sequence[str]) -> list[str]:
-    found = [f"{names[seat]}: {naming.seat_notes(view, seat)[0] or 'no class yet'}." for seat in (0, 1)]
+    no_class = _("no class yet")
+    found = [f"{names[seat]}: {naming.seat_notes(view, seat)[0] or no_class}." for seat in (0, 1)]
     found += [f"{row_text(row)}." for row in reckoning.rows(view, names)]
     for seat, seated in enumerate(view.seats):
         if seated.force is not None and view.phase != "force":
-            found.append(f"{text.possessive(names[seat], '’s')} force: {counts_text(seated.force)}.")
+            name = text.possessive(names[seat], "")
+            found.append(_("{name}’s force: {monsters}.", name=name, monsters=counts_text(seated.force)))
     if view.phase in ("class", "class roll", "other class"):
         listed = "; ".join(
-            f"{naming.class_words(name)}: {text.join_words(list(dict.fromkeys(each.name for each in monsters)))}"
+            f"{naming.class_words(name)}: {list_and(list(dict.fromkeys(_(each.name) for each in monsters)))}"
             for name, monsters in CLASSES.items()
         )
-        found.append(f"Classes. {listed}.")
+        found.append(_("Classes. {classes}.", classes=listed))
     return found
 
 
@@ -157,20 +194,27 @@ def plain_text(view: View, labels: Sequence[str]) -> str:
     """Format the public board for a monospaced font: the last action, scores, the grid, monsters with values."""
     names = naming.display_names(labels)
     letters = naming.letters(names)
-    lines = [f"{naming.title(view, names)} · {naming.state(view)}", naming.TITLE]
+    lines = [f"{naming.title(view, names)} · {naming.state(view)}", _(naming.TITLE)]
     if not view.turn:
         return "\n".join([*lines, *_setup_sentences(view, names)])
     lines += _news(view, names)
     for seat, seated in enumerate(view.seats):
-        words = naming.class_words(seated.class_name or "")
         lines.append(
-            f"{letters[seat]} {names[seat]} · {words} · {pluralize(seated.kill_points, 'kill point')}"
-            f" · reserve: {counts_text(seated.reserve) or 'none'}"
+            ngettext(
+                "{letter} {name} · {class_words} · {number} kill point · reserve: {reserve}",
+                "{letter} {name} · {class_words} · {number} kill points · reserve: {reserve}",
+                seated.kill_points,
+                letter=letters[seat],
+                name=names[seat],
+                class_words=naming.class_words(seated.class_name or ""),
+                reserve=counts_text(seated.reserve) or _("none"),
+            )
         )
-    lines += ["", *_map(view, letters), "", MAP_KEY, LIST_KEY]
+    lines += ["", *_map(view, letters), "", _(MAP_KEY), _(LIST_KEY)]
     for seat in (0, 1):
         own = [monster for monster in view.monsters if monster.seat == seat]
-        lines += ["", f"{letters[seat]} {text.possessive(names[seat], '’s')} monsters"] if own else []
+        owner = text.possessive(names[seat], "")
+        lines += ["", _("{letter} {name}’s monsters", letter=letters[seat], name=owner)] if own else []
         lines += [f"  {_format_monster(monster)}" for monster in own]
     return "\n".join(line.rstrip() for line in lines)
 
@@ -180,12 +224,12 @@ def _format_monster(monster: Monster) -> str:
     shown = face(monster.id, monster.click, monster.victims)
     reach = MONSTERS[monster.id].range
     signs = [
-        *[f"range {reach}"] * (reach > 0),
-        *shown.powers,
-        *["hourglass"] * shown.hourglass,
-        *[pluralize(monster.tokens, "action token")] * (monster.tokens > 0),
+        *[naming.reach(monster.id)] * (reach > 0),
+        *map(_, shown.powers),
+        *[_("hourglass")] * shown.hourglass,
+        *[format_tokens(monster.tokens)] * (monster.tokens > 0),
     ]
-    signs += ["blooded"] * (monster.victims > 0) + ["infected"] * monster.infected
+    signs += [_("blooded")] * (monster.victims > 0) + [_("infected")] * monster.infected
     named = f"{monster.square:<3} {naming.ranked_name(monster.id):<14} {values_text(monster):<8} {left}"
     return f"{named}  {', '.join(signs)}"
 

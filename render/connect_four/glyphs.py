@@ -60,6 +60,6 @@ def _disc(name: str) -> Paint:
 
 
 EMOJIS: Final[Mapping[str, Paint]] = {
-    naming.short_name(name).lower().replace(" ", "_"): _disc(monster(name)) for name in MONSTERS if is_printed(name)
+    naming.english_name(name).lower().replace(" ", "_"): _disc(monster(name)) for name in MONSTERS if is_printed(name)
 }
 """The functions that draw the emojis of the monsters in the built-in roster, by the monsters' short names."""

@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 from engine.connect_four.roster import MONSTERS
 from engine.connect_four.view import Blow, Modifiers, Report, View
+from language.messages import _, list_and, ngettext
 from render import header, text
 from render.connect_four import naming, piece
 from render.connect_four.themes import GridTheme
@@ -66,7 +67,10 @@ def rows(view: View, names: Sequence[str], *, placements: bool = False) -> list[
         found.append(_blow_row(view.attack.blow))
     if not view.recent and view.rolls and view.turn <= 1:
         pairs = zip((0, 1), view.rolls, strict=False)
-        found += [Row(seat, f"{names[seat]} rolls {number}", dice=(number,)) for seat, number in pairs]
+        found += [
+            Row(seat, _("{name} rolls {number}", name=names[seat], number=number), dice=(number,))
+            for seat, number in pairs
+        ]
     return found[-MOST_ROWS:]
 
 
@@ -78,7 +82,7 @@ def _report_rows(report: Report, names: Sequence[str]) -> list[Row]:
         return after
     chip = ", ".join(f"{loss.square} −{loss.clicks}" for loss in report.losses)
     if report.kind == "drop":
-        chip = f"{MONSTERS[report.monster].points} points"
+        chip = naming.format_points(report.monster)
     return [Row(report.seat, naming.format_report(report, names), chip=chip), *after]
 
 
@@ -87,61 +91,71 @@ def _aftermath_rows(report: Report) -> list[Row]:
     found: list[Row] = []
     for loss in report.losses:
         name, scorer = naming.ranked_name(loss.monster), loss.scorer
-        dies = " destroyed" if loss.destroyed and scorer is None else ""
+        dies = loss.destroyed and scorer is None
         powers = [(cause, clicks) for cause, clicks in loss.causes if cause not in _TOLD_BY_ACTIONS]
         for cause, clicks in powers:
-            words = f"{_CAUSES.get(cause, cause.capitalize())}: {name} on {loss.square}{dies}"
+            power = _("Infection") if cause == "infect" else naming.power_title(cause)
+            if dies:
+                words = _("{power}: {monster} on {square} destroyed", power=power, monster=name, square=loss.square)
+            else:
+                words = _("{power}: {monster} on {square}", power=power, monster=name, square=loss.square)
             found.append(Row(loss.seat, words, chip=f"−{clicks}", is_hit=True))
         if scorer is not None:
-            found.append(Row(scorer, f"{name} destroyed", chip=f"+{MONSTERS[loss.monster].points}"))
+            found.append(Row(scorer, _("{monster} destroyed", monster=name), chip=f"+{MONSTERS[loss.monster].points}"))
         elif dies and not powers:
-            found.append(Row(loss.seat, f"{name}{dies}"))
+            found.append(Row(loss.seat, _("{monster} destroyed", monster=name)))
     if report.falls:
-        words = "1 monster falls" if len(report.falls) == 1 else f"{len(report.falls)} monsters fall"
+        words = ngettext("{number} monster falls", "{number} monsters fall", len(report.falls))
         if found:
             found[-1] = found[-1]._replace(words=f"{found[-1].words} · {words}")
         else:
             found.append(Row(report.seat, words))
     for heal in report.heals:
-        words = f"{text.join_words(heal.causes).capitalize()}: {naming.ranked_name(heal.monster)} on {heal.square}"
+        first, *others = heal.causes
+        powers = list_and([naming.power_title(first), *map(_, others)])
+        name = naming.ranked_name(heal.monster)
+        words = _("{power}: {monster} on {square}", power=powers, monster=name, square=heal.square)
         found.append(Row(heal.seat, words, chip=f"+{heal.clicks}"))
     return found
 
 
 _TOLD_BY_ACTIONS: Final = ("attack", "double 1", "hourglass")
 """The causes of damage that the row of a blow, or of a turned hourglass, already tells."""
-_CAUSES: Final = {"infect": "Infection"}
 
 
 def _blow_row(blow: Blow) -> Row:
-    verb = naming.verb(blow)
-    where = "" if blow.retaliation else f" {blow.target_square}"
-    chip = f"hit −{blow.dealt}" if blow.hit else "miss"
+    return Row(blow.seat, naming.describe_blow(blow), blow, _format_result(blow), blow.hit, detail(blow), blow.dice)
+
+
+def _format_result(blow: Blow) -> str:
+    """Format the result of a blow for its chip, such as "hit −2"."""
+    if blow.critical and blow.hit:
+        return _("double {die}: hit −{clicks}", die=blow.dice[0], clicks=blow.dealt)
     if blow.critical:
-        chip = f"double {blow.dice[0]}: {f'hit −{blow.dealt}' if blow.hit else '−1'}"
-    elif blow.unseen:
-        chip = f"unseen: {chip}"
-    return Row(
-        blow.seat, f"{naming.ranked_name(blow.monster)} {verb}{where}", blow, chip, blow.hit, detail(blow), blow.dice
-    )
+        return _("double {die}: −1", die=blow.dice[0])
+    if blow.unseen:
+        return _("unseen: hit −{clicks}", clicks=blow.dealt) if blow.hit else _("unseen: miss")
+    return _("hit −{clicks}", clicks=blow.dealt) if blow.hit else _("miss")
 
 
 def format_signed(modifiers: Modifiers) -> str:
     """Format modifiers, each with its sign and its name, such as " + 1 savage"."""
-    return "".join(f" {'+' if number > 0 else '−'} {abs(number)} {name}" for name, number in modifiers)
+    return "".join(f" {'+' if number > 0 else '−'} {abs(number)} {_(name)}" for name, number in modifiers)
 
 
 def detail(blow: Blow) -> str:
     """Return the details of a blow that its line of sums does not show: modifiers and special rules."""
     parts: list[str] = []
     if blow.unseen:
-        parts.append("unseen: the higher die hits")
+        parts.append(_("unseen: the higher die hits"))
     elif blow.attack_modifiers:
-        parts.append(f"attack {blow.attack}{format_signed(blow.attack_modifiers)}")
+        changes = format_signed(blow.attack_modifiers)
+        parts.append(_("attack {value}{changes}", value=blow.attack, changes=changes))
     if blow.shackle and blow.hit:
-        parts.append("shackle: 1 click and a token")
+        parts.append(_("shackle: 1 click and a token"))
     elif blow.hit and blow.damage_modifiers:
-        parts.append(f"damage {blow.damage}{format_signed(blow.damage_modifiers)} = {blow.dealt}")
+        changes = format_signed(blow.damage_modifiers)
+        parts.append(_("damage {value}{changes} = {dealt}", value=blow.damage, changes=changes, dealt=blow.dealt))
     return " · ".join(parts)
 
 
@@ -151,9 +165,9 @@ def sum_texts(blow: Blow) -> tuple[str, str, str]:
     For an "unseen" blow they are "", the attacker's die, and the defender's die.
     """
     if blow.unseen:
-        return "", f"{blow.dice[0]}", f"vs {blow.dice[1]}"
-    added = blow.attack + sum(number for _, number in blow.attack_modifiers)
-    return f"+ {added}", f"= {sum(blow.dice) + added}", f"vs {blow.defense}"
+        return "", f"{blow.dice[0]}", _("vs {number}", number=blow.dice[1])
+    added = blow.attack + sum(number for _name, number in blow.attack_modifiers)
+    return f"+ {added}", f"= {sum(blow.dice) + added}", _("vs {number}", number=blow.defense)
 
 
 def height(found: Sequence[Row]) -> int:
