@@ -273,13 +273,3 @@ def blockers(view: View, square: str, target: str) -> tuple[str, ...]:
         if corner & solid == corner:
             found |= corner
     return tuple(table.name[cell] for cell in cells_in(found))
-
-
-def describe_needed_sum(odds: Odds) -> str:
-    """Return a phrase for the dice that hit, such as "7 or more" or "a double 6".
-
-    Against the power `unseen` it is "the higher die".
-    """
-    if odds.need is None:
-        return "the higher die"
-    return "a double 6" if odds.need > 11 else f"{max(odds.need, 3)} or more"

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.connect_four.view import View
+from language.messages import _, ngettext
 from render import Painter
 from render.connect_four import (
     alt_text,
@@ -20,7 +21,7 @@ from render.connect_four import (
 )
 from render.connect_four.themes import THEMES, GridTheme
 from render.picture import ALT_LIMIT, Picture, Sheet, draw_and_encode
-from render.text import pluralize, truncate_to_text_board
+from render.text import truncate_to_text_board
 
 FRAMES: Final = 24
 """The maximum number of frames in a replay. Of a longer game, evenly spaced views are shown, so that the GIF stays
@@ -71,9 +72,14 @@ def _frame_height(view: View, labels: Sequence[str]) -> int:
 
 def _describe_replay(views: Sequence[View], labels: Sequence[str]) -> str:
     last = alt_text.describe_board(views[-1], labels)
-    return truncate_to_text_board(
-        f"Replay of {naming.TITLE}, {pluralize(len(views), 'picture')}. Last picture: {last}", ALT_LIMIT
+    told = ngettext(
+        "Replay of {game}, {number} picture. Last picture: {described}",
+        "Replay of {game}, {number} pictures. Last picture: {described}",
+        len(views),
+        game=_(naming.TITLE),
+        described=last,
     )
+    return truncate_to_text_board(told, ALT_LIMIT)
 
 
 PAINTER = ConnectFourPainter(

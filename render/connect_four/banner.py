@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from math import cos, radians, sin
 from typing import Final
 
+from language.messages import _
 from render.banner import HEIGHT, Colours, Scene
 from render.connect_four import ground, piece
 from render.connect_four.themes import GridTheme
@@ -78,4 +79,4 @@ def _fourth(theme: GridTheme) -> Sprite:
     for dash in range(DASHES):
         angles = [radians(360 / DASHES * (dash + 0.58 * step / 4)) for step in range(5)]
         sketch.stroke([(PITCH * 0.42 * cos(angle), PITCH * 0.42 * sin(angle)) for angle in angles], 6, side.main)
-    return without_ground(sketch.finish([Letter("4th?", QUESTION, 0, 0, side.tint)]), theme, theme.pit)
+    return without_ground(sketch.finish([Letter(_("4th?"), QUESTION, 0, 0, side.tint)]), theme, theme.pit)

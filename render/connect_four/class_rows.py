@@ -5,6 +5,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from engine.connect_four.roster import CLASSES
+from language.messages import spoken_language
 from render import text
 from render.connect_four import glyphs, naming, piece
 from render.connect_four.themes import GridTheme
@@ -56,11 +57,16 @@ def draw(sheet: Sheet, top: int, chosen: Sequence[str | None], chooser: int | No
         seat = by[0] if by else chooser
         side = "none" if seat is None else naming.SIDES[seat]
         colours = _Colours(side, theme.sides[side].main, CHOSEN) if by else _Colours(side, theme.raised, 2)
-        sheet.paste_opaque(_draw_row(theme, name, colours), WIDTH // 2, top + number * (HEIGHT + GAP) + HEIGHT // 2)
+        sheet.paste_opaque(
+            _draw_row(theme, name, colours, spoken_language()),
+            WIDTH // 2,
+            top + number * (HEIGHT + GAP) + HEIGHT // 2,
+        )
 
 
 @lru_cache(maxsize=64)
-def _draw_row(theme: GridTheme, name: str, colours: _Colours) -> Sprite:
+def _draw_row(theme: GridTheme, name: str, colours: _Colours, language: str) -> Sprite:
+    """Return the row of a class; `language` is the spoken one, a part of the cache's key."""
     sketch, edge = Sketch(theme, ROOM - 2, HEIGHT - 2, theme.background), colours.thickness
     sketch.box(0, 0, ROOM, HEIGHT, colours.border, ROUNDED)
     across, down, rounded = ROOM / 2 - ROUNDED, HEIGHT / 2 - ROUNDED, ROUNDED - edge

@@ -9,11 +9,12 @@ from typing import Final
 from engine.connect_four.forces import ready_made_forces, total
 from engine.connect_four.roster import CLASSES, MONSTERS, Monster
 from engine.connect_four.view import Counts, View
+from language.messages import N_, _, ngettext
 from render import header, text
 from render.connect_four import alt_text, board, class_rows, dial, naming, piece, reckoning, reserves
 from render.connect_four.themes import GridTheme
 from render.picture import ALT_LIMIT, MARGIN, WIDTH, Sheet
-from render.text import Style, pluralize
+from render.text import Style
 
 ROOM: Final = WIDTH - 2 * MARGIN
 CLASS_ROW: Final = 160
@@ -29,9 +30,9 @@ PUBLIC_HEADING: Final = 60
 """The height of the heading for each seat in the public picture of the set-up, in pixels."""
 CLASS_PHASES: Final = ("class", "class roll", "other class")
 KINDS: Final = {
-    "many": ("Many", "as many monsters as possible"),
-    "mixed": ("Mixed", "some of everything"),
-    "elite": ("Elite", "the most expensive first"),
+    "many": (N_("Many"), N_("as many monsters as possible")),
+    "mixed": (N_("Mixed"), N_("some of everything")),
+    "elite": (N_("Elite"), N_("the most expensive first")),
 }
 
 
@@ -61,13 +62,14 @@ def draw_monsters(
         sheet.paste_opaque(little, left + monster.clicks * dial.MINI_COLUMN // 2, middle)
         dial.draw_slots(sheet, left - 24, middle - 2 * dial.MINI_ROW, theme.panel)
         x, room = MARGIN + 164, left - 46 - MARGIN - 164
-        words, style = text.fit(monster.name, MONSTER_NAME, room, 28)
+        words, style = text.fit(naming.full_name(monster.id), MONSTER_NAME, room, 28)
         sheet.write(words, style, x, y + 50, theme.ink, theme.panel)
         reach = naming.reach(monster.id)
         width = sheet.write(str(monster.points), MONSTER_POINTS, x, y + 94, theme.gold_text, theme.panel)
-        note, fitted = text.fit(f"points · {naming.rank_words(monster.id)} · {reach}", MONSTER_NOTE, room - width - 10)
+        said = " · ".join((_("points"), naming.rank_words(monster.id), reach))
+        note, fitted = text.fit(said, MONSTER_NOTE, room - width - 10)
         sheet.write(note, fitted, x + width + 10, y + 94, theme.muted, theme.panel)
-        said = ", ".join(naming.list_powers(monster.id)) or "no powers"
+        said = ", ".join(map(_, naming.list_powers(monster.id))) or _("no powers")
         words, style = text.fit(said, MONSTER_NOTE, room)
         sheet.write(words, style, x, y + 136, theme.magic_text, theme.panel)
         if numbers and numbers.get(monster.id, 0) > 1:
@@ -84,7 +86,13 @@ def draw_force(sheet: Sheet, title: str, note: str, force: Counts, points: int, 
     sheet.paste_opaque(card, WIDTH // 2, top + card.centre_y)
     x, right = MARGIN + 26, WIDTH - MARGIN - 24
     width = sheet.write(title, FORCE_NAME, x, top + 50, theme.ink, theme.panel)
-    said = f"{pluralize(naming.count(force), 'monster')} · {total(force):,} of {points:,} points"
+    said = ngettext(
+        "{number} monster · {total:,} of {points:,} points",
+        "{number} monsters · {total:,} of {points:,} points",
+        naming.count(force),
+        total=total(force),
+        points=points,
+    )
     aside = sheet.write(said, MONSTER_NOTE, right, top + 50, theme.muted, theme.panel, "r")
     note, style = text.fit(note, MONSTER_NOTE, right - aside - x - width - 40)
     if note != text.ELLIPSIS:
@@ -105,17 +113,26 @@ def draw_preview(view: View, name: str, force: Counts | None, theme: GridTheme) 
     """Draw a class with the dials of all its monsters, or a force of that class; return the sheet with its alt text."""
     seat = max(0, view.viewer)
     height = header.HEIGHT + (FORCE_ROW + 12 if force is not None else 0)
-    shown = CLASSES[name] if force is None else [MONSTERS[monster] for monster, _ in force]
+    shown = CLASSES[name] if force is None else [MONSTERS[monster] for monster, _number in force]
     sheet = Sheet(theme, height + len(shown) * (MONSTER_ROW + 10) + MARGIN)
-    title = naming.class_words(name) if force is None else f"{naming.class_words(name)}: your force?"
-    header.draw_title(sheet, title, f"{view.points:,} points", "Only you see this")
+    words = naming.class_words(name)
+    title = words if force is None else _("{class_words}: your force?", class_words=words)
+    header.draw_title(sheet, title, _format_limit(view), _("Only you see this"))
     if force is not None:
-        draw_force(sheet, "As chosen", "", force, view.points, seat, header.HEIGHT)
+        draw_force(sheet, _("As chosen"), "", force, view.points, seat, header.HEIGHT)
     draw_monsters(sheet, shown, seat, height, dict(force or ()))
-    said = [f"{naming.class_words(name)}, only for you."]
+    said = [_("{class_words}, only for you.", class_words=words)]
     if force is not None:
-        said.append(f"{total(force):,} of {view.points:,} points: {alt_text.counts_text(force)}.")
+        listed = alt_text.counts_text(force)
+        said.append(
+            _("{total:,} of {points:,} points: {monsters}.", total=total(force), points=view.points, monsters=listed)
+        )
     return sheet, text.truncate(" ".join([*said, *map(monster_text, shown)]), ALT_LIMIT)
+
+
+def _format_limit(view: View) -> str:
+    """Return the points that a force may have, with their noun."""
+    return _("{points:,} points", points=view.points)
 
 
 def draw_public(view: View, labels: Sequence[str], theme: GridTheme) -> Sheet:
@@ -141,7 +158,7 @@ def draw_public(view: View, labels: Sequence[str], theme: GridTheme) -> Sheet:
         sheet.write(words, style, MARGIN, top + 40, theme.ink, theme.background)
         top += PUBLIC_HEADING
         if force is not None:
-            top = draw_force(sheet, "The force", "", force, view.points, seat, top)
+            top = draw_force(sheet, _("The force"), "", force, view.points, seat, top)
         else:
             top = _draw_kinds(sheet, name or "", seat, top)
     return sheet
@@ -194,17 +211,17 @@ def draw_hand(view: View, labels: Sequence[str], theme: GridTheme) -> tuple[Shee
     count = len(forces) + (chosen is not None)
     height = header.HEIGHT + count * (FORCE_ROW + 12) + (64 if forces else 0) + 64 + class_height(name) + MARGIN
     sheet = Sheet(theme, height)
-    header.draw_title(sheet, naming.class_words(name), f"{view.points:,} points", "Only you see this")
+    header.draw_title(sheet, naming.class_words(name), _format_limit(view), _("Only you see this"))
     y = header.HEIGHT
     if chosen is not None:
-        y = draw_force(sheet, "Your force", "", chosen, view.points, seat, y)
+        y = draw_force(sheet, _("Your force"), "", chosen, view.points, seat, y)
     if forces:
-        sheet.write("Ready-made forces", HEADING, MARGIN, y + 44, theme.ink, theme.background)
+        sheet.write(_("Ready-made forces"), HEADING, MARGIN, y + 44, theme.ink, theme.background)
         y += 64
         for kind, force in forces.items():
-            title, note = KINDS.get(kind, (kind.capitalize(), ""))
-            y = draw_force(sheet, title, note, force, view.points, seat, y)
-    sheet.write("The class", HEADING, MARGIN, y + 44, theme.ink, theme.background)
+            title, note = KINDS[kind]
+            y = draw_force(sheet, _(title), _(note), force, view.points, seat, y)
+    sheet.write(_("The class"), HEADING, MARGIN, y + 44, theme.ink, theme.background)
     draw_monsters(sheet, CLASSES[name], seat, y + 64)
     return sheet, hand_alt(view)
 
@@ -212,8 +229,10 @@ def draw_hand(view: View, labels: Sequence[str], theme: GridTheme) -> tuple[Shee
 def _draw_class_hand(view: View, theme: GridTheme) -> Sheet:
     sheet = Sheet(theme, header.HEIGHT + class_rows.height() + MARGIN)
     chosen = view.seats[view.viewer].class_name
-    title = f"You chose {naming.class_words(chosen)}" if chosen else "Choose your monsters"
-    header.draw_title(sheet, title, "Connect Four", "Only you see this")
+    title = (
+        _("You chose {class_words}", class_words=naming.class_words(chosen)) if chosen else _("Choose your monsters")
+    )
+    header.draw_title(sheet, title, _("Connect Four"), _("Only you see this"))
     shown: list[str | None] = [None, None]
     shown[view.viewer] = chosen
     class_rows.draw(sheet, header.HEIGHT, shown, view.viewer)
@@ -228,10 +247,11 @@ def _draw_reserve_hand(view: View, theme: GridTheme) -> Sheet:
     height = header.HEIGHT + max(1, len(shown)) * (MONSTER_ROW + 10) + MARGIN
     sheet = Sheet(theme, height)
     left = naming.count(own.reserve)
-    title = f"{pluralize(left, 'monster')} to place" if left else "All placed"
-    header.draw_title(sheet, title, naming.class_words(name), "Your reserve")
+    title = ngettext("{number} monster to place", "{number} monsters to place", left) if left else _("All placed")
+    header.draw_title(sheet, title, naming.class_words(name), _("Your reserve"))
     if not shown:
-        sheet.write("You can still attack.", MONSTER_NAME, MARGIN, header.HEIGHT + 60, theme.muted, theme.background)
+        words = _("You can still attack.")
+        sheet.write(words, MONSTER_NAME, MARGIN, header.HEIGHT + 60, theme.muted, theme.background)
     draw_monsters(sheet, shown, view.viewer, header.HEIGHT, numbers)
     return sheet
 
@@ -258,17 +278,21 @@ def _hand_lines(view: View) -> list[str]:
         raise ValueError("a spectator has no hand")
     own = view.seats[view.viewer]
     if view.turn:
-        found = [f"Your reserve: {alt_text.counts_text(own.reserve) or 'all placed'}."]
-        return found + [monster_text(MONSTERS[monster]) for monster, _ in own.reserve]
+        reserve = alt_text.counts_text(own.reserve) or _("all placed")
+        found = [_("Your reserve: {monsters}.", monsters=reserve)]
+        return found + [monster_text(MONSTERS[monster]) for monster, _number in own.reserve]
+    words = naming.class_words(own.class_name or "")
     if view.phase in CLASS_PHASES:
-        found = [f"You chose {naming.class_words(own.class_name)}." if own.class_name else "Choose a class."]
+        found = [_("You chose {class_words}.", class_words=words) if own.class_name else _("Choose a class.")]
         return found + [_describe_class(name) for name in CLASSES]
-    found = [f"{naming.class_words(own.class_name or '')}, {view.points:,} points."]
+    found = [_("{class_words}, {points:,} points.", class_words=words, points=view.points)]
     if own.force is not None:
-        found.append(f"Your force, {total(own.force):,} points: {alt_text.counts_text(own.force)}.")
+        listed = alt_text.counts_text(own.force)
+        found.append(_("Your force, {points:,} points: {monsters}.", points=total(own.force), monsters=listed))
     if view.phase == "force":
         for kind, force in ready_made_forces(own.class_name or "", view.points).items():
-            found.append(f"{kind.capitalize()}, {total(force):,} points: {alt_text.counts_text(force)}.")
+            listed, name = alt_text.counts_text(force), _(KINDS[kind][0])
+            found.append(_("{name}, {points:,} points: {monsters}.", name=name, points=total(force), monsters=listed))
     return found + [monster_text(monster) for monster in CLASSES[own.class_name or ""]]
 
 
@@ -284,7 +308,8 @@ def monster_text(monster: Monster) -> str:
     values = "-".join(
         "H" if shown[slot][0] is None else str(shown[slot][0]) for slot in ("attack", "defense", "damage")
     )
-    reach = [f"range {monster.range}"] if monster.range else []
+    reach = [naming.reach(monster.id)] if monster.range else []
     left = monster.clicks - monster.start
-    said = (f"{monster.points} points", values, f"{left} clicks", *reach, *naming.list_powers(monster.id))
+    clicks = ngettext("{number} click", "{number} clicks", left)
+    said = (naming.format_points(monster.id), values, clicks, *reach, *map(_, naming.list_powers(monster.id)))
     return f"{naming.ranked_name(monster.id)} {', '.join(said)}."

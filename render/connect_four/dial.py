@@ -8,13 +8,14 @@ from math import cos, radians, sin
 from typing import Final
 
 from engine.connect_four.roster import MONSTERS, SLOTS, Face
+from language.messages import N_, _, ngettext, spoken_language
 from render import text
-from render.connect_four import glyphs, naming, piece
+from render.connect_four import alt_text, glyphs, naming, piece
 from render.connect_four.themes import GridTheme
 from render.palette import cap_colour
 from render.picture import ALT_LIMIT, MARGIN, WIDTH, Sheet
 from render.sprites import Letter, Sketch, Sprite
-from render.text import CAP_HEIGHT, Style, pluralize
+from render.text import CAP_HEIGHT, Style
 from render.theme import Colour
 
 ROOM: Final = WIDTH - 2 * MARGIN
@@ -40,6 +41,7 @@ NOTE: Final = Style(29, 550)
 POWER_HEIGHT: Final = 98
 POWER: Final = Style(34, 750)
 GAP: Final = 14
+ACTIVE: Final = N_("active now")
 
 
 def value_ink(theme: GridTheme, slot: str, on_field: bool = True) -> Colour:
@@ -82,31 +84,43 @@ def draw(
     height = MARGIN + BANNER + 30 + TABLE_TOP + len(SLOTS) * TABLE_ROW + 14 + 80
     height += len(listed) * (POWER_HEIGHT + GAP) + MARGIN
     sheet = Sheet(theme, height)
-    sheet.paste_opaque(_banner(theme, monster, now, victims, tokens, seat, letter), WIDTH // 2, MARGIN + BANNER // 2)
+    sheet.paste_opaque(
+        _banner(theme, monster, now, victims, tokens, seat, letter, spoken_language()), WIDTH // 2, MARGIN + BANNER // 2
+    )
     y = _draw_table(sheet, monster, now, victims, seat, MARGIN + BANNER + 30)
     lost = now - printed.start
-    fresh = "fresh, with room to heal" if printed.start else "fresh"
-    said = f"{pluralize(lost, 'click')} lost" if lost > 0 else fresh if not lost else f"{-lost} healed above"
     left = printed.clicks - now
-    sheet.write(said, NOTE, MARGIN, y + 52, theme.muted, theme.background)
-    words = f"{pluralize(left, 'click')} left, then destroyed"
+    sheet.write(_describe_lost(lost, printed.start), NOTE, MARGIN, y + 52, theme.muted, theme.background)
+    words = ngettext("{number} click left, then destroyed", "{number} clicks left, then destroyed", left)
     sheet.write(words, NOTE, WIDTH - MARGIN, y + 52, theme.muted, theme.background, "r")
     y += 80
     shown = printed.face(now, victims)
     for power, is_later in listed.items():
         if power in shown.powers:
-            when = "active now"
+            when = ACTIVE
         elif is_later and not victims:
-            when = "once it has a victim"
+            when = N_("once it has a victim")
         else:
-            when = "not now"
-        sheet.paste_opaque(_draw_power(theme, power, when), WIDTH // 2, y + POWER_HEIGHT // 2)
+            when = N_("not now")
+        sheet.paste_opaque(_draw_power(theme, power, when, spoken_language()), WIDTH // 2, y + POWER_HEIGHT // 2)
         y += POWER_HEIGHT + GAP
     return sheet, _alt_text(monster, now, victims, tokens, listed)
 
 
+def _describe_lost(lost: int, start: int) -> str:
+    """Say how many clicks a monster has lost; `start` is the click on which it starts."""
+    if lost > 0:
+        return ngettext("{number} click lost", "{number} clicks lost", lost)
+    if lost < 0:
+        return _("{number} healed above", number=-lost)
+    return _("fresh, with room to heal") if start else _("fresh")
+
+
 @lru_cache(maxsize=16)
-def _banner(theme: GridTheme, monster: str, click: int, victims: int, tokens: int, seat: int, letter: str) -> Sprite:
+def _banner(
+    theme: GridTheme, monster: str, click: int, victims: int, tokens: int, seat: int, letter: str, language: str
+) -> Sprite:
+    """Return the upper part of a card, with the monster; `language` is the spoken one, a part of the cache's key."""
     printed, side = MONSTERS[monster], theme.sides[naming.SIDES[seat]]
     sketch = Sketch(theme, ROOM, BANNER, theme.background)
     rim = theme.gold if printed.unique else side.main
@@ -146,24 +160,25 @@ def _left(words: str, style: Style, left: float, baseline: float, fill: Colour) 
 def _banner_letters(sketch: Sketch, monster: str, victims: int, tokens: int, seat: int) -> list[Letter]:
     theme, printed, side = sketch.theme, MONSTERS[monster], sketch.theme.sides[naming.SIDES[seat]]
     left, top, room = TEXT_LEFT - ROOM / 2 - MARGIN, -BANNER / 2, ROOM - TEXT_LEFT + MARGIN - 30
-    lines, style = [printed.name], NAME
-    if text.width(printed.name, NAME) > room:
-        lines = text.wrap(printed.name, NAME, room)
+    name = naming.full_name(monster)
+    lines, style = [name], NAME
+    if text.width(name, NAME) > room:
+        lines = text.wrap(name, NAME, room)
         while len(lines) > 2 and style.size > SMALLEST_NAME:
             style = style._replace(size=style.size - 2)
-            lines = text.wrap(printed.name, style, room)
+            lines = text.wrap(name, style, room)
     letters: list[Letter] = []
     y = top + (92 if len(lines) > 1 else 120)
     for line in lines[:2]:
         letters.append(_left(line, style, left, y, theme.bone))
         y += style.size + 8
-    words = f"{printed.class_name.replace('-', ' ').capitalize()}, {naming.rank_words(monster)}"
+    words = f"{naming.class_name(printed.class_name)}, {naming.rank_words(monster)}"
     letters.append(_left(words, CLASS, left, y - 6, side.tint))
     y += 22
     x = left
     reach = naming.reach(monster)
     for icon, chip, ink in (
-        (glyphs.POINTS, f"{printed.points} points", theme.gold),
+        (glyphs.POINTS, naming.format_points(monster), theme.gold),
         (glyphs.RANGE, reach, theme.bone),
     ):
         width = text.width(chip, CHIP) + 84
@@ -174,9 +189,10 @@ def _banner_letters(sketch: Sketch, monster: str, victims: int, tokens: int, sea
     y, x = y + 98, left
     signs: list[tuple[str, Colour, Colour, str]] = []
     if tokens:
-        signs.append((glyphs.TOKEN, theme.bone, theme.print, pluralize(tokens, "action token")))
+        signs.append((glyphs.TOKEN, theme.bone, theme.print, alt_text.format_tokens(tokens)))
     if victims:
-        signs.append((glyphs.KILLS, theme.blood, theme.bone, f"blooded, {pluralize(victims, 'victim')}"))
+        words = ngettext("blooded, {number} victim", "blooded, {number} victims", victims)
+        signs.append((glyphs.KILLS, theme.blood, theme.bone, words))
     for icon, fill, ink, said in signs:
         piece.disc(sketch, x + 17, y, 17, fill)
         sketch.icon(icon, x + 17, y, 20, ink)
@@ -186,14 +202,17 @@ def _banner_letters(sketch: Sketch, monster: str, victims: int, tokens: int, sea
 
 
 def _draw_table(sheet: Sheet, monster: str, now: int, victims: int, seat: int, top: int) -> int:
-    sprite = _table(sheet.theme, monster, now, victims, seat)
+    sprite = _table(sheet.theme, monster, now, victims, seat, spoken_language())
     sheet.paste_opaque(sprite, WIDTH // 2, top + sprite.centre_y)
     return top + TABLE_TOP + len(SLOTS) * TABLE_ROW + 14
 
 
 @lru_cache(maxsize=32)
-def _table(theme: GridTheme, monster: str, now: int, victims: int, seat: int) -> Sprite:
-    """Return the dial as a table on a card: a column per click, and a border around the current one, `now`."""
+def _table(theme: GridTheme, monster: str, now: int, victims: int, seat: int, language: str) -> Sprite:
+    """Return the dial as a table on a card: a column per click, and a border around the current one, `now`.
+
+    `language` is the spoken one, a part of the cache's key.
+    """
     printed, side = MONSTERS[monster], theme.sides[naming.SIDES[seat]]
     height = TABLE_TOP + len(SLOTS) * TABLE_ROW + 14
     sketch = Sketch(theme, ROOM, height + 24, theme.background)
@@ -212,10 +231,10 @@ def _table(theme: GridTheme, monster: str, now: int, victims: int, seat: int) ->
         y = top + TABLE_TOP + TABLE_ROW * (row + 0.5)
         ink = value_ink(theme, slot, False)
         sketch.icon(glyphs.SLOTS[slot], -ROOM / 2 + 40, y, 38, ink)
-        letters.append(_left(slot, SLOT, -ROOM / 2 + 74, y + SLOT.size * CAP_HEIGHT / 2, theme.ink))
+        letters.append(_left(_(slot), SLOT, -ROOM / 2 + 74, y + SLOT.size * CAP_HEIGHT / 2, theme.ink))
     for click in range(printed.clicks):
         x, is_lost, is_now = click_x(click), click < now, click == now
-        words = "start" if click == printed.start else "now" if is_now else str(click)
+        words = _("start") if click == printed.start else _("now") if is_now else str(click)
         ink = theme.ink if is_now else theme.faint if is_lost else theme.muted
         letters.append(Letter(words, CLICK, x, top + TABLE_TOP / 2 + 2, ink))
         for row, (slot, (value, power)) in enumerate(values_of(printed.face(click, victims)).items()):
@@ -259,8 +278,9 @@ def _fade(colour: Colour, ground: Colour, share: float) -> Colour:
 
 
 @lru_cache(maxsize=64)
-def _draw_power(theme: GridTheme, power: str, when: str) -> Sprite:
-    is_on = when == "active now"
+def _draw_power(theme: GridTheme, power: str, when: str, language: str) -> Sprite:
+    """Return the card of a power; `language` is the spoken one, a part of the cache's key."""
+    is_on, when = when == ACTIVE, _(when)
     ground = theme.magic_deep if is_on else theme.panel
     ink, quiet = (theme.bone, theme.magic_hi) if is_on else (theme.ink, theme.muted)
     sketch = Sketch(theme, ROOM, POWER_HEIGHT, theme.background)
@@ -270,9 +290,9 @@ def _draw_power(theme: GridTheme, power: str, when: str) -> Sprite:
     sketch.icon(glyphs.SLOTS[slot], left + 56, 0, 36, value_ink(theme, slot))
     style = Style(28, 650)
     room = round(ROOM - 112 - 40 - text.width(when, style))
-    words, fitted = text.fit(naming.POWER_WORDS[power], NOTE, room, 28)
+    words, fitted = text.fit(_(naming.POWER_WORDS[power]), NOTE, room, 28)
     letters = [
-        _left(power.capitalize(), POWER, left + 112, -8, ink),
+        _left(naming.power_title(power), POWER, left + 112, -8, ink),
         _left(words, fitted, left + 112, 32, quiet),
         _left(when, style, ROOM / 2 - 24 - text.width(when, style), 10, quiet),
     ]
@@ -282,19 +302,29 @@ def _draw_power(theme: GridTheme, power: str, when: str) -> Sprite:
 def _alt_text(monster: str, now: int, victims: int, tokens: int, listed: dict[str, bool]) -> str:
     printed = MONSTERS[monster]
     reach = naming.reach(monster)
-    said = [f"{printed.name}, {printed.class_name}, {naming.rank_words(monster)}: {printed.points} points, {reach}."]
-    said.append("Speed, attack, defense and damage by click; * power on:")
+    said = [
+        _(
+            "{monster}, {class_name}, {rank}: {points}, {reach}.",
+            monster=naming.full_name(monster),
+            class_name=_(printed.class_name),
+            rank=naming.rank_words(monster),
+            points=naming.format_points(monster),
+            reach=reach,
+        )
+    ]
+    said.append(_("Speed, attack, defense and damage by click; * power on:"))
     rows: list[str] = []
     for click in range(printed.clicks):
         shown = values_of(printed.face(click, victims)).values()
         values = " ".join(f"{'H' if value is None else value}{'*' if power else ''}" for value, power in shown)
-        rows.append(f"{'now ' if click == now else ''}{click}: {values}")
+        told = _("now {click}", click=click) if click == now else str(click)
+        rows.append(f"{told}: {values}")
     said.append("; ".join(rows) + ".")
-    said += [f"{power.capitalize()}: {naming.POWER_WORDS[power]}." for power in listed]
+    said += [f"{naming.power_title(power)}: {_(naming.POWER_WORDS[power])}." for power in listed]
     if tokens:
-        said.append(pluralize(tokens, "action token") + ".")
+        said.append(f"{alt_text.format_tokens(tokens)}.")
     if victims:
-        said.append("Blooded.")
+        said.append(_("Blooded."))
     return text.truncate(" ".join(said), ALT_LIMIT)
 
 

@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 from engine.connect_four.roster import MONSTERS
 from engine.connect_four.view import Loss, Report, View
+from language.messages import N_, _, ngettext
 from render import course_chart, result, text
 from render.connect_four import board, glyphs, ground, naming, piece
 from render.connect_four.ground import Geometry
@@ -15,10 +16,9 @@ from render.palette import cap_colour
 from render.picture import ALT_LIMIT, MARGIN, WIDTH, Sheet
 from render.result import Banner, Part, Source, Standing
 from render.sprites import Sketch
-from render.text import pluralize
 from render.theme import mix
 
-KILLS, COURSE = "Kill points, by victim", "Kill points, by turn"
+KILLS, COURSE = N_("Kill points, by victim"), N_("Kill points, by turn")
 ART: Final = 290
 GAP: Final = 22
 MOST_ROOM: Final = 640
@@ -70,10 +70,11 @@ def draw(views: Sequence[View], labels: Sequence[str], theme: GridTheme) -> tupl
     result.draw_banner(sheet, _banner(last, names, turning, theme))
     order = sorted((0, 1), key=lambda seat: (seat not in (last.winners or ()), -last.seats[seat].kill_points))
     standings = [_standing(last, seat, names, killed, theme) for seat in order]
-    y = result.draw_standings(sheet, KILLS, [Source("a monster destroyed", glyphs.KILLS)], standings, top) + GAP // 2
+    source = Source(_("a monster destroyed"), glyphs.KILLS)
+    y = result.draw_standings(sheet, _(KILLS), [source], standings, top) + GAP // 2
     told = "" if turning is None else f"{_name_best_kill(last)}: {_told(turning)}"
     if has_course:
-        y = result.draw_heading(sheet, COURSE, y, told, theme.gold_text)
+        y = result.draw_heading(sheet, _(COURSE), y, told, theme.gold_text)
         course_chart.draw_course(sheet, _course(played, killed, turning, names, theme), y)
     return sheet, _alt_text(last, names, order, killed, told)
 
@@ -124,7 +125,7 @@ def _grid(view: View) -> tuple[Geometry, set[str] | None]:
     if columns > 10:
         fours = [ground.place(square) for seat in view.seats for square in seat.four or ()] or places
         middle = sum(column for column, _ in fours) / len(fours)
-        left, _, columns, _ = board.window(view, 10, rows, (middle, 0))
+        left, _low, columns, _tall = board.window(view, 10, rows, (middle, 0))
     room = WIDTH - 2 * (MARGIN + ground.BORDER)
     pitch = min(room // columns, max(MOST_ROOM // rows, 72), 157) // 2 * 2
     shown = {ground.square_name(left + column, row) for column in range(columns) for row in range(rows)}
@@ -172,36 +173,37 @@ def _banner(view: View, names: Sequence[str], turning: Kill | None, theme: GridT
         piece.paint_disc(sketch, ART, look)
         sketch.icon(look.glyph, 0, -4, ART * 0.42, cap_colour(side))
 
-    name = names[winners[0]] if winners else "A draw"
+    name = names[winners[0]] if winners else _("A draw")
     points, margin = _margin_texts(view)
-    over = "Winner" if winners else "Nobody ahead"
+    over = _("Winner") if winners else _("Nobody ahead")
     return Banner(side, over, name, points, margin, _sentence(view, turning), art, bool(winners))
 
 
 def _margin_texts(view: View) -> tuple[str, str]:
     winners = view.winners or ()
     if not winners:
-        return str(view.seats[0].kill_points), "kill points each"
+        return str(view.seats[0].kill_points), _("kill points each")
     seat = view.seats[winners[0]]
     if view.reason in ("four", "double_four") and seat.four_points is not None:
-        return "Four", f"in a row, turn {view.turn}"
+        return _("Four"), _("in a row, turn {turn}", turn=view.turn)
     if view.reason == "concession":
-        return "", f"The other player resigned, turn {view.turn}"
+        return "", _("The other player resigned, turn {turn}", turn=view.turn)
     lead = seat.kill_points - view.seats[1 - winners[0]].kill_points
-    return str(seat.kill_points), f"kill points, ahead by {lead}"
+    return str(seat.kill_points), _("kill points, ahead by {lead}", lead=lead)
 
 
 def _sentence(view: View, turning: Kill | None) -> str:
     if view.reason == "double_four":
         lower, higher = sorted(seat.four_points or 0 for seat in view.seats)
         if lower == higher:
-            return f"Both made four, worth {lower} points each"
-        return f"Both made four, the cheaper wins: {lower} to {higher}"
+            return _("Both made four, worth {points} points each", points=lower)
+        return _("Both made four, the cheaper wins: {lower} to {higher}", lower=lower, higher=higher)
     winners = view.winners or ()
     seat = view.seats[winners[0]] if winners else None
     if seat is not None and seat.four:
-        return f"{seat.four[0]} to {seat.four[-1]}, worth {seat.four_points} points"
-    return f"Decided by {_told(turning)}" if turning is not None and view.reason == "kill_points" else ""
+        first, last = seat.four[0], seat.four[-1]
+        return _("{first} to {last}, worth {points} points", first=first, last=last, points=seat.four_points)
+    return _("Decided by {kill}", kill=_told(turning)) if turning is not None and view.reason == "kill_points" else ""
 
 
 def _standing(view: View, seat: int, names: Sequence[str], killed: Sequence[Kill], theme: GridTheme) -> Standing:
@@ -234,11 +236,12 @@ def _find_best_kill(view: View, killed: Sequence[Kill]) -> Kill | None:
 
 def _name_best_kill(view: View) -> str:
     """Return the heading of the best kill: it decided the game only if kill points did."""
-    return "Turning point" if view.reason == "kill_points" else "Best kill"
+    return _("Turning point") if view.reason == "kill_points" else _("Best kill")
 
 
 def _told(kill: Kill) -> str:
-    return f"{naming.ranked_name(kill.monster)} destroyed on turn {kill.turn}, +{kill.points}"
+    name = naming.ranked_name(kill.monster)
+    return _("{monster} destroyed on turn {turn}, +{points}", monster=name, turn=kill.turn, points=kill.points)
 
 
 def _course(
@@ -270,12 +273,14 @@ def _overlap(views: Sequence[View], one: Kill, other: Kill) -> bool:
 
 
 def _alt_text(view: View, names: Sequence[str], order: Sequence[int], killed: Sequence[Kill], told: str) -> str:
-    found = [f"Result of {naming.TITLE}: {naming.title(view, names)}. {naming.state(view)}."]
+    title, state = naming.title(view, names), naming.state(view)
+    found = [_("Result of {game}: {title}. {state}.", game=_(naming.TITLE), title=title, state=state)]
     if sentence := _sentence(view, None):
         found.append(f"{sentence}.")
     for seat in order:
         victims = [naming.ranked_name(kill.monster) for kill in killed if kill.seat == seat]
         by = f" ({', '.join(victims)})" if victims else ""
-        found.append(f"{names[seat]}: {pluralize(view.seats[seat].kill_points, 'kill point')}{by}.")
+        points = ngettext("{number} kill point", "{number} kill points", view.seats[seat].kill_points)
+        found.append(f"{names[seat]}: {points}{by}.")
     described = " ".join([*found, f"{told}." if told else ""]).strip()
     return text.truncate_saying(described, ALT_LIMIT, text.STEPS)

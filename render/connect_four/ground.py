@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 from PIL import Image, ImageDraw
 
+from language.messages import _
 from render import marks, text
 from render.connect_four import glyphs
 from render.connect_four.themes import GridTheme
@@ -213,13 +214,18 @@ def _ink(theme: GridTheme, side: Side) -> Colour:
     return side.lo if theme.is_light else side.main
 
 
-@lru_cache(maxsize=64)
 def threat(theme: GridTheme, pitch: int, sides: tuple[str, ...], letter: str, is_next: bool) -> Sprite:
     """Return the sign on an empty square that is missing for a row of four.
 
     It has dashes in the colours in `sides`, those of the seats that need the square, and their letters. If `is_next`,
     the next monster in that column lands there, and the sign is stronger.
     """
+    return _threat(theme, pitch, sides, letter, _("4th") if is_next else "")
+
+
+@lru_cache(maxsize=64)
+def _threat(theme: GridTheme, pitch: int, sides: tuple[str, ...], letter: str, fourth: str) -> Sprite:
+    is_next = bool(fourth)
     sketch = Sketch(theme, pitch - 2, pitch - 2, theme.pit)
     radius, thick = pitch * 0.385, pitch * (0.034 if is_next else 0.02)
     count = 16
@@ -238,7 +244,7 @@ def threat(theme: GridTheme, pitch: int, sides: tuple[str, ...], letter: str, is
         letters.append(Letter(letter, Style(max(28, size), 800), 0, -up, ink))
         if is_next:
             tint = side.deep if theme.is_light else side.tint
-            letters.append(Letter("4th", FOURTH, 0, pitch * 0.17, tint))
+            letters.append(Letter(fourth, FOURTH, 0, pitch * 0.17, tint))
     return _cut_out(sketch, theme.pit, letters)
 
 

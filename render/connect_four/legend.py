@@ -3,6 +3,7 @@
 from typing import Final
 
 from engine.connect_four.view import View
+from language.messages import _
 from render import legend, text
 from render.connect_four import ground, naming, piece, reckoning
 from render.connect_four.themes import GridTheme
@@ -19,8 +20,8 @@ def draw(view: View | None, theme: GridTheme) -> tuple[Sheet, str]:
     """Draw the legend; return it with its alt text."""
     signs = _signs(theme)
     state = "" if view is None else naming.state(view)
-    sheet = legend.draw(signs, LAYOUT, ("Signs on the grid", state, naming.TITLE), theme)
-    return sheet, text.truncate(f"Signs on the grid. {legend.describe(signs)}", ALT_LIMIT)
+    sheet = legend.draw(signs, LAYOUT, (_("Signs on the grid"), state, _(naming.TITLE)), theme)
+    return sheet, text.truncate(_("Signs on the grid. {signs}", signs=legend.describe(signs)), ALT_LIMIT)
 
 
 def _signs(theme: GridTheme) -> list[Sign]:
@@ -37,36 +38,36 @@ def _signs(theme: GridTheme) -> list[Sign]:
     return [
         Sign(
             shown(mastiff),
-            "A monster",
-            "Below: attack, defense, damage. Violet line: a power is on.",
+            _("A monster"),
+            _("Below: attack, defense, damage. Violet line: a power is on."),
         ),
         Sign(
             shown(plain._replace(click=2)),
-            "Clicks",
-            "One bright arc per click left. Dark arcs on a fresh one: room to heal.",
+            _("Clicks"),
+            _("One bright arc per click left. Dark arcs on a fresh one: room to heal."),
         ),
-        Sign(shown(plain._replace(tokens=1)), "1 action token", "It has attacked once and can once more."),
-        Sign(shown(plain._replace(tokens=2)), "2 action tokens", "No more attacks, but it strikes back."),
-        Sign(shown(plain._replace(is_blooded=True)), "Victim", "It destroyed a monster. More powers may be on."),
+        Sign(shown(plain._replace(tokens=1)), _("1 action token"), _("It has attacked once and can once more.")),
+        Sign(shown(plain._replace(tokens=2)), _("2 action tokens"), _("No more attacks, but it strikes back.")),
+        Sign(shown(plain._replace(is_blooded=True)), _("Victim"), _("It destroyed a monster. More powers may be on.")),
         Sign(
             shown(plain._replace(values=("H", "H", "0"))),
-            "Hourglass",
-            "On attack: can’t attack. On defense: can’t be attacked. Its owner may turn it.",
+            _("Hourglass"),
+            _("On attack: can’t attack. On defense: can’t be attacked. Its owner may turn it."),
         ),
-        Sign(shown(plain._replace(moving=True)), "Footprint", "Its speed power is on: rampage, miasma or decay."),
-        Sign(shown(plain._replace(is_infected=True)), "Infected", "It takes 1 at the start of its owner’s turn."),
-        Sign(shown(unique), "Unique", "Gold rim and crown. Others: chevrons for the rank."),
+        Sign(shown(plain._replace(moving=True)), _("Footprint"), _("Its speed power is on: rampage, miasma or decay.")),
+        Sign(shown(plain._replace(is_infected=True)), _("Infected"), _("It takes 1 at the start of its owner’s turn.")),
+        Sign(shown(unique), _("Unique"), _("Gold rim and crown. Others: chevrons for the rank.")),
         Sign(
             (hole, ground.threat(theme, PITCH, ("red",), "A", True)),
-            "Fourth",
-            "It would complete a four. “4th”: the next monster lands there.",
+            _("Fourth"),
+            _("It would complete a four. “4th”: the next monster lands there."),
         ),
-        Sign((hole, ground.lit(theme, PITCH, "red")), "Lit", "Where a monster lands, in the first four turns."),
-        Sign((hole, ground.chevron(theme, PITCH, 0.75, theme.ring)), "Fell", "A monster just fell through here."),
-        Sign((*shown(wisp), ring), "Ring", "Just placed. Thin and grey: it fell into a gap."),
-        Sign((ground.burst(theme, "−2", PITCH),), "Clicks lost", "All that it just lost. Green: clicks healed."),
-        Sign((hole, ground.skull(theme, PITCH)), "Destroyed", "A monster just died here."),
-        Sign((_dice(theme),), "Dice", "Dice plus attack must reach the defense. Double 6 hits, double 1 misses."),
+        Sign((hole, ground.lit(theme, PITCH, "red")), _("Lit"), _("Where a monster lands, in the first four turns.")),
+        Sign((hole, ground.chevron(theme, PITCH, 0.75, theme.ring)), _("Fell"), _("A monster just fell through here.")),
+        Sign((*shown(wisp), ring), _("Ring"), _("Just placed. Thin and grey: it fell into a gap.")),
+        Sign((ground.burst(theme, "−2", PITCH),), _("Clicks lost"), _("All that it just lost. Green: clicks healed.")),
+        Sign((hole, ground.skull(theme, PITCH)), _("Destroyed"), _("A monster just died here.")),
+        Sign((_dice(theme),), _("Dice"), _("Dice plus attack must reach the defense. Double 6 hits, double 1 misses.")),
     ]
 
 

@@ -12,7 +12,6 @@ from engine.connect_four.preview import (
     Landing,
     Odds,
     attacks,
-    describe_needed_sum,
     forecast,
     landing,
     open_columns,
@@ -20,13 +19,14 @@ from engine.connect_four.preview import (
 )
 from engine.connect_four.roster import CLASSES, MONSTERS
 from engine.connect_four.view import Counts, Loss, Monster, Report, View
+from language.messages import N_, _, list_and, list_or, ngettext
 from render.connect_four import alt_text, board, classes, ground, naming, piece, reckoning
 from render.connect_four.reckoning import Row
 from render.connect_four.themes import GridTheme
 from render.picture import ALT_LIMIT, Sheet
-from render.text import join_words, pluralize, truncate
+from render.text import truncate
 
-PRIVATE: Final = "Only you see this"
+PRIVATE: Final = N_("Only you see this")
 CLOSE: Final = "close"
 KINDS: Final = (CLOSE, "ranged")
 _WAYS: Final = ((), *((kind,) for kind in KINDS), *((kind, "shackle") for kind in KINDS))
@@ -73,12 +73,12 @@ def _no_preview_error(action: str) -> ValueError:
 def _draw_force(view: View, words: Sequence[str], action: str, theme: GridTheme) -> tuple[Sheet, str]:
     found: list[tuple[str, int]] = []
     for word in words:
-        monster, _, number = word.partition("*")
+        monster, _star, number = word.partition("*")
         if monster not in MONSTERS or number not in ("1", "2", "3", "4"):
             raise _no_preview_error(action)
         found.append((monster, int(number)))
     force: Counts = sort_force(tuple(found))
-    if len({MONSTERS[monster].class_name for monster, _ in force}) > 1:
+    if len({MONSTERS[monster].class_name for monster, _number in force}) > 1:
         raise _no_preview_error(action)
     return classes.draw_preview(view, MONSTERS[force[0][0]].class_name, force, theme)
 
@@ -91,10 +91,11 @@ def _finish(
     `seen` is the view that is drawn, and `top` is the upper edge of the panel.
     """
     sheet = drawn.sheet
-    board.draw_header(sheet, seen, names, (title, PRIVATE, latest))
+    board.draw_header(sheet, seen, names, (title, _(PRIVATE), latest))
     reckoning.draw(sheet, rows, naming.letters(names), top)
     said = " ".join(f"{each}." for row in rows for each in (alt_text.row_text(row), row.detail) if each)
-    return sheet, truncate(f"Preview, only for you: {title} {latest}. {said}".strip(), ALT_LIMIT)
+    alt = _("Preview, only for you: {title} {latest}. {rows}", title=title, latest=latest, rows=said)
+    return sheet, truncate(alt.strip(), ALT_LIMIT)
 
 
 def _start(
@@ -135,10 +136,13 @@ def _draw_columns(view: View, labels: Sequence[str], monster: str, theme: GridTh
         colour = theme.gold_text if each.fours else threatened if each.square in blocked else theme.ring
         drawn.paste_over(ground.choice(theme, drawn.geometry.pitch, each.square[0], colour), each.square)
     drawn.draw_coordinates()
-    title = f"{naming.ranked_name(monster)}: which column?"
-    sheet, alt = _finish(seen, names, title, naming.TITLE, drawn, rows, top)
-    listed = ", ".join(each.square + (" (makes four)" if each.fours else "") for each in landings)
-    return sheet, truncate(f"{alt} It would land on {listed}.", ALT_LIMIT)
+    title = _("{monster}: which column?", monster=naming.ranked_name(monster))
+    sheet, alt = _finish(seen, names, title, _(naming.TITLE), drawn, rows, top)
+    squares = ", ".join(
+        _("{square} (makes four)", square=each.square) if each.fours else each.square for each in landings
+    )
+    told = _("It would land on {squares}.", squares=squares)
+    return sheet, truncate(f"{alt} {told}", ALT_LIMIT)
 
 
 def _column_rows(view: View, names: Sequence[str], monster: str, landings: Sequence[Landing]) -> list[Row]:
@@ -147,13 +151,15 @@ def _column_rows(view: View, names: Sequence[str], monster: str, landings: Seque
     They name the monster, the squares that make a row of four, and those where the other seat could make one next.
     """
     seat = view.viewer
-    rows = [Row(seat, f"{naming.ranked_name(monster)}: choose a column", chip=f"{MONSTERS[monster].points} points")]
+    words = _("{monster}: choose a column", monster=naming.ranked_name(monster))
+    rows = [Row(seat, words, chip=naming.format_points(monster))]
     wins = [each.square for each in landings if each.fours]
     if wins:
-        rows.append(Row(seat, f"Four in a row on {join_words(wins)}"))
+        rows.append(Row(seat, _("Four in a row on {squares}", squares=list_and(wins))))
     risks = [each.square for each in threats(view) if each.seat != seat and each.is_next]
     if risks:
-        rows.append(Row(1 - seat, f"{names[1 - seat]} needs a fourth on {join_words(risks)}"))
+        rival = names[1 - seat]
+        rows.append(Row(1 - seat, _("{name} needs a fourth on {squares}", name=rival, squares=list_and(risks))))
     return rows
 
 
@@ -169,21 +175,22 @@ def _draw_drop(
     seen = replace(view, monsters=(*view.monsters, placed), recent=(report,), attack=None)
     mine = [each.square for each in found.threats if each.seat == seat]
     theirs = [each for each in found.threats if each.seat != seat]
-    rows = [Row(seat, f"Lands on {found.square}", chip=f"{MONSTERS[monster].points} points")]
+    rows = [Row(seat, _("Lands on {square}", square=found.square), chip=naming.format_points(monster))]
     if found.fours:
-        rows.append(Row(seat, f"Makes four in a row: {' '.join(found.fours[0])}"))
+        rows.append(Row(seat, _("Makes four in a row: {squares}", squares=" ".join(found.fours[0]))))
     elif mine:
-        rows.append(Row(seat, f"Then {' or '.join(mine)} makes four"))
+        rows.append(Row(seat, _("Then {squares} makes four", squares=list_or(mine))))
     # The page names the fours of the other seat.
     if found.opens is not None and not found.fours and not any(each.is_next for each in theirs):
-        rows.append(Row(1 - seat, f"Next in this column: {found.opens}"))
+        rows.append(Row(1 - seat, _("Next in this column: {square}", square=found.opens)))
     drawn, top = _start(seen, names, rows, theme, [found.square])
     drawn.draw_marks()
     for four in found.fours[:1]:
         drawn.draw_four(four)
     drawn.draw_coordinates()
-    latest = "Makes four" if found.fours else naming.TITLE
-    return _finish(seen, names, f"{naming.ranked_name(monster)} on {found.square}?", latest, drawn, rows, top)
+    latest = _("Makes four") if found.fours else _(naming.TITLE)
+    title = _("{monster} on {square}?", monster=naming.ranked_name(monster), square=found.square)
+    return _finish(seen, names, title, latest, drawn, rows, top)
 
 
 def _choices(view: View, square: str) -> list[AttackChoice]:
@@ -196,14 +203,14 @@ def _draw_attackers(view: View, labels: Sequence[str], action: str, theme: GridT
     if not choices:
         raise _no_preview_error(action)
     squares = list(dict.fromkeys(choice.square for choice in choices))
-    rows = [Row(view.viewer, f"May attack: {join_words(squares)}")]
+    rows = [Row(view.viewer, _("May attack: {squares}", squares=list_and(squares)))]
     seen = replace(view, recent=(), attack=None)
     drawn, top = _start(seen, names, rows, theme, squares)
     drawn.draw_marks()
     for square in squares:
         drawn.draw_ring(square, theme.ring, board.NEWEST)
     drawn.draw_coordinates()
-    return _finish(seen, names, "Which attack?", naming.TITLE, drawn, rows, top)
+    return _finish(seen, names, _("Which attack?"), _(naming.TITLE), drawn, rows, top)
 
 
 def _draw_targets(view: View, labels: Sequence[str], square: str, action: str, theme: GridTheme) -> tuple[Sheet, str]:
@@ -216,7 +223,8 @@ def _draw_targets(view: View, labels: Sequence[str], square: str, action: str, t
         chance = forecast(view, square, choice.target, choice.ranged).attack.chance
         chances[choice.target] = max(chance, chances.get(choice.target, 0))
     attacker = next(monster for monster in view.monsters if monster.square == square)
-    rows = [Row(view.viewer, f"{naming.ranked_name(attacker.id)} on {square}: choose a target")]
+    name = naming.ranked_name(attacker.id)
+    rows = [Row(view.viewer, _("{monster} on {square}: choose a target", monster=name, square=square))]
     seen = replace(view, recent=(), attack=None)
     drawn, top = _start(seen, names, rows, theme, [square, *chances])
     drawn.draw_marks()
@@ -224,10 +232,11 @@ def _draw_targets(view: View, labels: Sequence[str], square: str, action: str, t
     for target, chance in chances.items():
         drawn.paste(ground.pill(theme, format_percent(chance)), target, 0.07, -0.5)
     drawn.draw_coordinates()
-    title = f"{naming.ranked_name(attacker.id)} attacks which monster?"
-    sheet, alt = _finish(seen, names, title, naming.TITLE, drawn, rows, top)
+    title = _("{monster} attacks which monster?", monster=name)
+    sheet, alt = _finish(seen, names, title, _(naming.TITLE), drawn, rows, top)
     listed = ", ".join(f"{target} {format_percent(chance)}" for target, chance in chances.items())
-    return sheet, truncate(f"{alt} Chances to hit: {listed}.", ALT_LIMIT)
+    told = _("Chances to hit: {chances}.", chances=listed)
+    return sheet, truncate(f"{alt} {told}", ALT_LIMIT)
 
 
 def format_percent(chance: float) -> str:
@@ -253,32 +262,37 @@ def _draw_attack(
     drawn.draw_marks()
     for fall in found.collapse.falls:
         drawn.draw_ring(fall.start, theme.muted, board.FALLEN)
-    for seat, four, _ in found.collapse.fours:
+    for seat, four, _points in found.collapse.fours:
         drawn.draw_four(four, seat == view.viewer)
     drawn.draw_ring(squares[0], theme.ring, board.NEWEST)
     drawn.draw_arrow(*squares)
     drawn.draw_coordinates()
-    title = f"{naming.ranked_name(attacker.id)} {'shoots' if is_ranged else 'attacks'} {squares[1]}?"
-    return _finish(seen, names, title, f"{format_percent(found.attack.chance)} to hit", drawn, rows, top)
+    message = N_("{monster} shoots {square}?") if is_ranged else N_("{monster} attacks {square}?")
+    title = _(message, monster=naming.ranked_name(attacker.id), square=squares[1])
+    latest = _("{chance} to hit", chance=format_percent(found.attack.chance))
+    return _finish(seen, names, title, latest, drawn, rows, top)
 
 
 def attack_rows(found: Forecast, attacker: Monster, target: Monster, names: Sequence[str]) -> list[Row]:
     """Return the rows of the panel for the preview of an attack: the odds, the retaliations, and what follows."""
     name, other = naming.ranked_name(attacker.id), naming.ranked_name(target.id)
-    rows = [_odds_row(attacker.seat, f"{name} {'shoots' if found.attack.ranged else 'hits'}", found.attack, target)]
+    message = N_("{monster} shoots") if found.attack.ranged else N_("{monster} hits")
+    rows = [_odds_row(attacker.seat, _(message, monster=name), found.attack, target)]
     if not found.retaliations:
-        rows.append(Row(target.seat, f"{other} cannot strike back"))
-    even = ", even if destroyed" if found.attack.kills else ""
+        rows.append(Row(target.seat, _("{monster} cannot strike back", monster=other)))
+    even = N_("{monster} strikes back, even if destroyed") if found.attack.kills else N_("{monster} strikes back")
     for number, odds in enumerate(found.retaliations):
-        verb = "or shoots back" if number else f"strikes back{even}"
-        rows.append(_odds_row(target.seat, f"{other} {verb}", odds, attacker))
+        message = N_("{monster} or shoots back") if number else even
+        rows.append(_odds_row(target.seat, _(message, monster=other), odds, attacker))
     if found.attack.acid:
-        rows.append(Row(attacker.seat, f"Acid: a hit costs {name} 1 click"))
+        rows.append(Row(attacker.seat, _("Acid: a hit costs {monster} 1 click", monster=name)))
     falls = len(found.collapse.falls)
     if found.attack.kills and falls:
-        rows.append(Row(attacker.seat, f"If it is destroyed, {falls} above {'falls' if falls == 1 else 'fall'}"))
+        words = ngettext("If it is destroyed, {number} above falls", "If it is destroyed, {number} above fall", falls)
+        rows.append(Row(attacker.seat, words))
     for seat, four, points in found.collapse.fours:
-        rows.append(Row(seat, f"Then {names[seat]} has four: {' '.join(four)}", chip=f"{points} points"))
+        words = _("Then {name} has four: {squares}", name=names[seat], squares=" ".join(four))
+        rows.append(Row(seat, words, chip=ngettext("{number} point", "{number} points", points)))
     return rows
 
 
@@ -286,15 +300,28 @@ def _odds_row(seat: int, words: str, odds: Odds, target: Monster) -> Row:
     """Return the row of a blow: its chance, and below it the dice that hit, the damage, and why it is changed."""
     reckoned, left = odds.reckoning, MONSTERS[target.id].clicks - target.click
     changed = reckoning.format_signed(reckoned.damage_modifiers(False))
-    parts = [f"needs {describe_needed_sum(odds)}{' (unseen)' if reckoned.unseen else ''}"]
+    parts = [_describe_needed_sum(odds)]
     if odds.damage >= left:
-        parts.append("a hit destroys it")
+        parts.append(_("a hit destroys it"))
     else:
         why = f" ({reckoned.damage}{changed})" if changed else ""
-        parts.append(f"a hit takes {odds.damage} of {pluralize(left, 'click')}{why}")
+        told = ngettext(
+            "a hit takes {damage} of {number} click",
+            "a hit takes {damage} of {number} clicks",
+            left,
+            damage=odds.damage,
+        )
+        parts.append(f"{told}{why}")
     if odds.kills and odds.damage < left:
-        parts.append(f"destroys {format_percent(odds.kills / 36)}")
+        parts.append(_("destroys {chance}", chance=format_percent(odds.kills / 36)))
     return Row(seat, words, chip=format_percent(odds.chance), is_hit=odds.chance >= 0.5, detail=" · ".join(parts))
+
+
+def _describe_needed_sum(odds: Odds) -> str:
+    """Return the dice that hit, such as "needs 7 or more" or "needs a double 6"."""
+    if odds.need is None:
+        return _("needs the higher die (unseen)")
+    return _("needs a double 6") if odds.need > 11 else _("needs {number} or more", number=max(odds.need, 3))
 
 
 def _draw_click(view: View, labels: Sequence[str], squares: Sequence[str], theme: GridTheme) -> tuple[Sheet, str]:
@@ -307,14 +334,14 @@ def _draw_click(view: View, labels: Sequence[str], squares: Sequence[str], theme
     rows: list[Row] = []
     for square in dict.fromkeys(squares):
         monster = there[square]
-        words = f"{naming.ranked_name(monster.id)} on {square} turns 1 click"
+        words = _("{monster} on {square} turns 1 click", monster=naming.ranked_name(monster.id), square=square)
         after = monster.click + 1
         if after >= MONSTERS[monster.id].clicks:
-            rows.append(Row(seat, words, chip="destroyed", is_hit=True))
+            rows.append(Row(seat, words, chip=_("destroyed"), is_hit=True))
         else:
             shown = alt_text.values_text(replace(monster, click=after))
-            rows.append(Row(seat, words, chip=f"then {shown}"))
+            rows.append(Row(seat, words, chip=_("then {values}", values=shown)))
     drawn, top = _start(seen, names, rows[: reckoning.MOST_ROWS], theme, squares)
     drawn.draw_marks()
     drawn.draw_coordinates()
-    return _finish(seen, names, "Turn these?", naming.TITLE, drawn, rows[: reckoning.MOST_ROWS], top)
+    return _finish(seen, names, _("Turn these?"), _(naming.TITLE), drawn, rows[: reckoning.MOST_ROWS], top)

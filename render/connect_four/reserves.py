@@ -5,6 +5,7 @@ from typing import Final
 
 from engine.connect_four.roster import MONSTERS
 from engine.connect_four.view import Counts, View
+from language.messages import N_, _, spoken_language
 from render import header, text
 from render.connect_four import ground, naming, piece
 from render.connect_four.themes import GridTheme
@@ -43,7 +44,7 @@ def draw_reserve(sheet: Sheet, reserve: Counts, seat: int, left: int, top: int) 
     """Draw the reserve of a seat: each different monster once, with its points and its number of copies."""
     theme = sheet.theme
     number = naming.count(reserve)
-    words = f"Reserve of {number}" if number else "All placed"
+    words = _("Reserve of {number}", number=number) if number else _("All placed")
     sheet.write(words, HEADING, left, top + 28, theme.muted, theme.background)
     counted: list[tuple[int, int, int]] = []
     for place, (monster, many) in enumerate(reserve):
@@ -77,12 +78,13 @@ def draw_count(theme: GridTheme, many: int, seat: int) -> Sprite:
 def draw_key(sheet: Sheet, top: int) -> None:
     """Draw the key to the small signs on pieces, with its upper edge at `top`."""
     theme = sheet.theme
-    sprite = _key(theme)
+    sprite = _key(theme, spoken_language())
     sheet.paste_opaque(sprite, WIDTH // 2, top + KEY_HEIGHT // 2)
 
 
-@lru_cache(maxsize=4)
-def _key(theme: GridTheme) -> Sprite:
+@lru_cache(maxsize=8)
+def _key(theme: GridTheme, language: str) -> Sprite:
+    """Return the key; `language` is the spoken one, a part of the cache's key."""
     sketch = Sketch(theme, WIDTH - 2 * MARGIN, KEY_HEIGHT - 4, theme.background)
     letters: list[Letter] = []
     x = -WIDTH / 2 + MARGIN
@@ -93,25 +95,25 @@ def _key(theme: GridTheme) -> Sprite:
         letters.append(Letter(words, KEY, x + width / 2, 0, ink))
         x += width + gap
 
-    write("attack", theme.attack if not theme.is_light else theme.sides["red"].lo)
-    write("defense", theme.ink)
-    write("damage", theme.damage if not theme.is_light else theme.gold_text)
+    write(_("attack"), theme.attack if not theme.is_light else theme.sides["red"].lo)
+    write(_("defense"), theme.ink)
+    write(_("damage"), theme.damage if not theme.is_light else theme.gold_text)
     start = x
-    write("power", theme.muted, 28)
+    write(_("power"), theme.muted, 28)
     sketch.box((start + x - 28) / 2, 22, x - 28 - start, 5, theme.magic_text, 2)
     radius = 15
     yellow = theme.sides["yellow"].main if not theme.is_light else theme.sides["yellow"].lo
     ring = sketch.at(round(x + radius), 0)
     ring.polygon(piece.arc(140, 400, radius, radius * 0.56), yellow)
     x += 2 * radius + 10
-    write("clicks left", theme.muted, 21)
+    write(_("clicks left"), theme.muted, 21)
     for icon, ground_colour, ink, words in (
-        ("lightning-bolt", theme.bone, theme.print, "token"),
-        ("skull", theme.blood, theme.bone, "victim"),
-        ("footprint", theme.power_field, theme.speed, "speed power"),
+        ("lightning-bolt", theme.bone, theme.print, N_("token")),
+        ("skull", theme.blood, theme.bone, N_("victim")),
+        ("footprint", theme.power_field, theme.speed, N_("speed power")),
     ):
         piece.disc(sketch, x + radius, 0, radius, ground_colour)
         sketch.icon(icon, x + radius, 0, radius * 1.15, ink)
         x += 2 * radius + 10
-        write(words, theme.muted, 21)
+        write(_(words), theme.muted, 21)
     return sketch.finish(letters)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.connect_four.view import View
+from language.messages import N_, _
 from render import header
 from render.connect_four import alt_text, board, ground, naming, reckoning
 from render.connect_four.themes import GridTheme
@@ -12,10 +13,10 @@ from render.text import truncate_to_text_board
 
 LAST: Final = "last"
 QUARTERS: Final = {
-    "nw": ("Top left", 0, 1),
-    "ne": ("Top right", 1, 1),
-    "sw": ("Bottom left", 0, 0),
-    "se": ("Bottom right", 1, 0),
+    "nw": (N_("Top left"), 0, 1),
+    "ne": (N_("Top right"), 1, 1),
+    "sw": (N_("Bottom left"), 0, 0),
+    "se": (N_("Bottom right"), 1, 0),
 }
 """The quarters of the grid by name: title, 1 for the right half (0 for the left), 1 for the upper half (0 for the
 lower)."""
@@ -43,19 +44,20 @@ def draw(view: View, labels: Sequence[str], around: str, theme: GridTheme) -> tu
     reckoning.draw(sheet, found, letters, y)
     first, last = ground.square_name(left, low), ground.square_name(left + columns - 1, low + rows - 1)
     alt = alt_text.describe_board(view, labels)
-    return sheet, truncate_to_text_board(f"{title}, {first} to {last}. {alt}", ALT_LIMIT)
+    told = _("{title}, {first} to {last}.", title=title, first=first, last=last)
+    return sheet, truncate_to_text_board(f"{told} {alt}", ALT_LIMIT)
 
 
 def _part(view: View, around: str) -> tuple[str, tuple[int, int, int, int]]:
     if around in QUARTERS:
         title, right, upper = QUARTERS[around]
         columns, rows = -(-view.columns // 2), -(-view.rows // 2)
-        return title, ((view.columns - columns) * right, (view.rows - rows) * upper, columns, rows)
+        return _(title), ((view.columns - columns) * right, (view.rows - rows) * upper, columns, rows)
     if around == LAST:
-        return "The last move", board.window(view, NEAR_COLUMNS, NEAR_ROWS, board.last_place(view))
+        return _("The last move"), board.window(view, NEAR_COLUMNS, NEAR_ROWS, board.last_place(view))
     squares = {ground.square_name(column, row) for column in range(view.columns) for row in range(view.rows)}
     if around in squares:
-        return f"Around {around}", board.window(view, NEAR_COLUMNS, NEAR_ROWS, ground.place(around))
+        return _("Around {square}", square=around), board.window(view, NEAR_COLUMNS, NEAR_ROWS, ground.place(around))
     corner = ground.square_name(view.columns - 1, view.rows - 1)
     raise ValueError(
         f"no square {around[:40]!r} on this grid; zoom to a square from a1 to {corner}, "

@@ -64,9 +64,8 @@ def test_odds_against_unseen_and_of_a_double_6_that_alone_hits():
     assert (unseen.need, unseen.hits, unseen.slips) == (None, 15, 0)
     weak = preview.forecast(view({"a1": "gar-mite"}, {"b1": "gar-mite"}), "a1", "b1", False).attack
     assert (weak.need, weak.hits, weak.clicks) == (19, 1, 2)
-    assert preview.describe_needed_sum(weak) == "a double 6"
     sure = preview.forecast(view({"a1": "gar-maul"}, {"b1": "gar-mite"}), "a1", "b1", False).attack
-    assert (sure.hits, sure.kills, preview.describe_needed_sum(sure)) == (35, 35, "3 or more")
+    assert (sure.hits, sure.kills) == (35, 35)
 
 
 def test_what_the_kill_would_bring_down():
