@@ -29,7 +29,7 @@ from cogs.ui.requests import open_pages
 from cogs.ui.requests.limits import MAX_PER_USER, TOO_FAST, PagesInOrder
 from cogs.ui.texts import texts
 from language.catalogues import find_spoken_language
-from language.messages import _, speaking
+from language.messages import N_, _, speaking
 from render import painter
 from tables.committing.changes import committed
 from tables.positions import is_position
@@ -38,7 +38,7 @@ from tables.refusal import BoardMovedOn, Refusal
 UNREADABLE = CustomId("", None, "")
 """Placeholder for a custom id that could not be parsed. No handler is registered for it."""
 
-OLD_BUTTON = "This button is from an older version; open the table again."
+OLD_BUTTON = N_("This button is from an older version; open the table again.")
 
 
 class Router(commands.Cog):
@@ -96,7 +96,7 @@ class Router(commands.Cog):
     async def _route(self, interaction: Interaction, pressed: CustomId) -> None:
         route = self.route(pressed)
         if route is None:
-            raise Refusal(OLD_BUTTON)
+            raise Refusal(_(OLD_BUTTON))
         if route.opens_form:
             await route.handler(interaction, pressed)
             return
@@ -123,7 +123,7 @@ class Router(commands.Cog):
         try:
             if isinstance(error, BoardMovedOn) and not is_position(pressed.table):
                 # the action was committed, but the page to be shown next is already stale
-                text = texts.DONE_MOVED_ON if committed.get() else error.text
+                text = _(texts.DONE_MOVED_ON) if committed.get() else error.text
                 await self._show_current(interaction, pressed, text)
             else:
                 rows = error.rows if isinstance(error, Question) else why_rows(error)

@@ -154,7 +154,7 @@ class PingsPage(commands.Cog):
         labels = {1: (BUTTON_FOLLOW_TURNS, TURNS), 0: (BUTTON_FOLLOW_END, END)}
         offered = [found for how, found in labels.items() if how != now]
         if known is not None:
-            offered.append((BUTTON_STOP, STOP))
+            offered.append((_(BUTTON_STOP), STOP))
         return [_(state[now])], [
             button(_(label), CustomId(table.row.id, None, FOLLOW, (how,))) for label, how in offered
         ]

@@ -35,7 +35,7 @@ from cogs.ui.kit.layouts import button
 from cogs.ui.messages.seat_offer import BUTTON_WITHDRAW, WITHDRAW, offer_id
 from cogs.ui.messages.shared_buttons import menu_button
 from data.store import OPEN_PHASES, AuditRow, TableRow
-from language.messages import N_
+from language.messages import N_, _
 from tables.committing.changes import Decision
 from tables.moderating import blocks, moderation
 from tables.moderating.moderation import SEAT_HAS_CHANGED, Moderator
@@ -46,23 +46,25 @@ from tables.texts import ONLY_HOST, describe_end
 from tables.timing import pauses
 from tables.viewer import TableView
 
-NOBODY_HERE = "There is nobody at this table whom you can remove."
-NOT_HERE = "That table isn't on this server. Choose another one with `/moderate`."
+NOBODY_HERE = N_("There is nobody at this table whom you can remove.")
+NOT_HERE = N_("That table isn't on this server. Choose another one with `/moderate`.")
 
-CHOOSE_SOMEBODY = "Choose one other person who isn't a bot."
-UNKNOWN_ACT = "That button is out of date. Open the page again with `/moderate`."
-FOR_HOST = "As the host you can cancel the game, and offer the seats of computer players and of people who are away."
+CHOOSE_SOMEBODY = N_("Choose one other person who isn't a bot.")
+UNKNOWN_ACT = N_("That button is out of date. Open the page again with `/moderate`.")
+FOR_HOST = N_(
+    "As the host you can cancel the game, and offer the seats of computer players and of people who are away."
+)
 
 DONE = {
-    moderation.PAUSE: "The game is paused.",
-    moderation.RESUME: "The game is resumed.",
-    moderation.END: "The game has ended.",
-    moderation.OFFER: "I have asked them.",
-    moderation.REMOVE: "They are no longer at this table.",
-    moderation.LOCK: "The table is locked.",
-    moderation.UNLOCK: "The table is unlocked.",
-    moderation.BLOCK: "They are blocked now.",
-    moderation.UNBLOCK: "They can join tables on this server again.",
+    moderation.PAUSE: N_("The game is paused."),
+    moderation.RESUME: N_("The game is resumed."),
+    moderation.END: N_("The game has ended."),
+    moderation.OFFER: N_("I have asked them."),
+    moderation.REMOVE: N_("They are no longer at this table."),
+    moderation.LOCK: N_("The table is locked."),
+    moderation.UNLOCK: N_("The table is unlocked."),
+    moderation.BLOCK: N_("They are blocked now."),
+    moderation.UNBLOCK: N_("They can join tables on this server again."),
 }
 
 
@@ -108,7 +110,7 @@ class ModeratePage(commands.Cog):
         table = await self.service.view(table_id, interaction.user.id)
         is_moderator = await may_moderate_table(self.service, interaction, table.row)
         if not is_moderator and table.row.host != interaction.user.id:
-            raise Refusal(ONLY_HOST)
+            raise Refusal(_(ONLY_HOST))
         async with self.service.store.read() as reader:
             log = await reader.servers.audit_of_table(table_id, moderate_page.LOG_LINES_OF_TABLE)
         if not is_moderator:
@@ -119,11 +121,13 @@ class ModeratePage(commands.Cog):
             ]
             # reasons are for moderators only, and the host is a player
             unreasoned = [msgspec.structs.replace(entry, reason="") for entry in log]
-            return moderate_page.table_answer(table.row, table.seats, unreasoned, (), more=own, note=note or FOR_HOST)
+            return moderate_page.table_answer(
+                table.row, table.seats, unreasoned, (), more=own, note=note or _(FOR_HOST)
+            )
         back = [
             *_withdraw_buttons(table, interaction.user.id),
             *([menu_button(table.row.id)] if table.view is not None else []),
-            moderate_page.page_button(BUTTON_TABLES, TABLES),
+            moderate_page.page_button(_(BUTTON_TABLES), TABLES),
         ]
         return moderate_page.table_answer(table.row, table.seats, log, possible_acts(table), more=back, note=note)
 
@@ -165,15 +169,15 @@ class ModeratePage(commands.Cog):
         if pressed.table == SERVER:
             blocked = await self._blocked_names(guild_id, _start(pressed, 1))
             if act == moderation.UNBLOCK and not blocked:
-                raise Refusal("Nobody is blocked from the tables of this server.")
+                raise Refusal(_("Nobody is blocked from the tables of this server."))
             await open_form(interaction, moderate_page.act_form(SERVER, act, blocked=blocked))
             return
         table = await self._require_table(interaction, pressed.table)
         if act not in (*possible_acts(table), moderation.BLOCK):
-            raise Refusal(describe_end(table.row.phase) if table.row.phase not in OPEN_PHASES else UNKNOWN_ACT)
+            raise Refusal(describe_end(table.row.phase) if table.row.phase not in OPEN_PHASES else _(UNKNOWN_ACT))
         offered = moderate_page.eligible_seats(table.row, table.seats, act)
         if act in (moderation.REMOVE, moderation.OFFER) and not offered:
-            raise Refusal(NOBODY_HERE)
+            raise Refusal(_(NOBODY_HERE))
         await open_form(interaction, moderate_page.act_form(table.row.id, act, offered))
 
     async def _blocked_names(self, guild_id: int, start: int) -> dict[int, str]:
@@ -198,11 +202,11 @@ class ModeratePage(commands.Cog):
         by = Moderator(interaction.user.id, _reason(values.get(moderate_page.REASON, ())))
         if act in (moderation.BLOCK, moderation.UNBLOCK):
             await self._block(interaction, guild_id, act, values, by)
-            answer = await self._blocked_answer(guild_id, DONE[act])
+            answer = await self._blocked_answer(guild_id, _(DONE[act]))
         else:
             table = await self._require_table(interaction, pressed.table)
             await self.service.change(table.row.id, self._decision(interaction, act, values, by))
-            answer = await self._table_answer(interaction, table.row.id, DONE[act])
+            answer = await self._table_answer(interaction, table.row.id, _(DONE[act]))
         await respond(interaction, answer)
 
     async def _block(
@@ -239,12 +243,12 @@ class ModeratePage(commands.Cog):
             case moderation.OFFER:
                 return moderation.offer(by, *_chosen_seat(values), _person(interaction))
             case moderation.REMOVE:
-                _, holder = _chosen_seat(values)
+                _seat, holder = _chosen_seat(values)
                 if holder is None:
-                    raise Refusal(NOBODY_HERE)
+                    raise Refusal(_(NOBODY_HERE))
                 return moderation.remove(by, holder)
             case _:
-                raise Refusal(UNKNOWN_ACT)
+                raise Refusal(_(UNKNOWN_ACT))
 
     # Permissions
 
@@ -255,7 +259,7 @@ class ModeratePage(commands.Cog):
         """
         table = await self.service.view(table_id, interaction.user.id)
         if table.row.guild_id is None or table.row.guild_id != interaction.guild_id:
-            raise Refusal(NOT_HERE)
+            raise Refusal(_(NOT_HERE))
         return table
 
 
@@ -276,13 +280,13 @@ def possible_acts(table: TableView) -> list[str]:
 def _withdraw_buttons(table: TableView, user_id: int) -> list[discord.ui.Button[discord.ui.LayoutView]]:
     """Return a *Withdraw* button for each open offer of a seat that this moderator made."""
     own = [seat for seat in table.seats if seat.by_moderator and seat.offered_by == user_id]
-    return [button(BUTTON_WITHDRAW, offer_id(table.row.id, WITHDRAW, seat.seat, seat.offers)) for seat in own]
+    return [button(_(BUTTON_WITHDRAW), offer_id(table.row.id, WITHDRAW, seat.seat, seat.offers)) for seat in own]
 
 
 def _act_of(pressed: CustomId) -> str:
     act = "".join(pressed.details[:1])
     if act not in BUTTONS:
-        raise Refusal(UNKNOWN_ACT)
+        raise Refusal(_(UNKNOWN_ACT))
     return act
 
 
@@ -298,14 +302,14 @@ def _reason(values: Sequence[str]) -> str:
 def _person(interaction: Interaction) -> int:
     people = list_chosen_people(interaction, moderate_page.PERSON)
     if len(people) != 1:
-        raise Refusal(CHOOSE_SOMEBODY)
+        raise Refusal(_(CHOOSE_SOMEBODY))
     return people[0]
 
 
 def _number(values: Sequence[str]) -> int:
     number = read_number("".join(values[:1]), MOST_ID)
     if number is None:
-        raise Refusal(CHOOSE_SOMEBODY)
+        raise Refusal(_(CHOOSE_SOMEBODY))
     return number
 
 

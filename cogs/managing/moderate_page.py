@@ -16,7 +16,7 @@ from cogs.ui.requests.interaction_user import get_requester
 from cogs.ui.texts import texts
 from cogs.ui.texts.league_texts import format_audit_entry
 from data.store import OPEN_PHASES, AuditRow, BlockRow, SeatRow, TableRow
-from engine.core import join_and
+from language.messages import N_, _, list_and
 from leagues.undoing import AUDITED
 from render.text import truncate
 from tables.moderating import moderation
@@ -30,9 +30,9 @@ from tables.service import TableService
 from tables.texts import escape
 from tables.viewer import TableView
 
-PERSON_FIELD = "Who?"
+PERSON_FIELD = N_("Who?")
 
-BUTTON_MODERATE = "Moderate"
+BUTTON_MODERATE = N_("Moderate")
 SERVER = "server"
 """Placeholder for a table id in the custom ids of pages about the whole server."""
 PAGE, TABLES, PICK, LOG, BLOCKED, ASK, ACT = (
@@ -52,45 +52,47 @@ TEXT_LIMIT = 3_600
 
 Item = ui.Item[Any]
 
-BUTTON_TABLES = "Open tables"
+BUTTON_TABLES = N_("Open tables")
 BUTTONS = {
-    moderation.PAUSE: "Pause",
-    moderation.RESUME: "Resume",
-    moderation.END: "End game for all",
-    moderation.OFFER: "Replace somebody",
-    moderation.REMOVE: "Remove somebody",
-    moderation.LOCK: "Lock",
-    moderation.UNLOCK: "Unlock",
-    moderation.BLOCK: "Block somebody",
-    moderation.UNBLOCK: "Unblock somebody",
+    moderation.PAUSE: N_("Pause"),
+    moderation.RESUME: N_("Resume"),
+    moderation.END: N_("End game for all"),
+    moderation.OFFER: N_("Replace somebody"),
+    moderation.REMOVE: N_("Remove somebody"),
+    moderation.LOCK: N_("Lock"),
+    moderation.UNLOCK: N_("Unlock"),
+    moderation.BLOCK: N_("Block somebody"),
+    moderation.UNBLOCK: N_("Unblock somebody"),
 }
 """The labels of the buttons for moderator actions; the forms have the same titles."""
 HINTS = {
-    moderation.PAUSE: "All clocks stop until a moderator resumes the game.",
-    moderation.RESUME: "The clocks continue from where they stopped.",
-    moderation.END: "The game doesn't count for anybody. This can't be undone.",
-    moderation.OFFER: "They are asked with one ping. They take the seat if they accept.",
-    moderation.REMOVE: "If the game has started, the computer plays on in their seat.",
-    moderation.LOCK: "Nobody can join, take a seat or take a move back. The game itself continues.",
-    moderation.UNLOCK: "Players can join, pass on seats and take moves back again.",
-    moderation.BLOCK: "They leave tables that haven't started, and can't join others. Their running games continue.",
-    moderation.UNBLOCK: "They can join tables on this server again.",
+    moderation.PAUSE: N_("All clocks stop until a moderator resumes the game."),
+    moderation.RESUME: N_("The clocks continue from where they stopped."),
+    moderation.END: N_("The game doesn't count for anybody. This can't be undone."),
+    moderation.OFFER: N_("They are asked with one ping. They take the seat if they accept."),
+    moderation.REMOVE: N_("If the game has started, the computer plays on in their seat."),
+    moderation.LOCK: N_("Nobody can join, take a seat or take a move back. The game itself continues."),
+    moderation.UNLOCK: N_("Players can join, pass on seats and take moves back again."),
+    moderation.BLOCK: N_(
+        "They leave tables that haven't started, and can't join others. Their running games continue."
+    ),
+    moderation.UNBLOCK: N_("They can join tables on this server again."),
 }
 """Descriptions of the effects of the moderator actions, for their forms: at most 100 characters each."""
-TABLES_TITLE = "### Open tables of this server\nChoose one to moderate it."
-LOG_TITLE = "### Moderation log"
-BLOCKED_TITLE = "### Blocked from the tables of this server"
+TABLES_TITLE = N_("### Open tables of this server\nChoose one to moderate it.")
+LOG_TITLE = N_("### Moderation log")
+BLOCKED_TITLE = N_("### Blocked from the tables of this server")
 _ACTS_TOLD = {
-    moderation.PAUSE: "paused the game",
-    moderation.RESUME: "resumed the game",
-    moderation.END: "ended the game",
-    moderation.OFFER: "offered a seat to",
-    seats.WITHDRAW: "withdrew the offer of a seat to",
-    moderation.REMOVE: "removed",
-    moderation.LOCK: "locked the table",
-    moderation.UNLOCK: "unlocked the table",
-    moderation.BLOCK: "blocked",
-    moderation.UNBLOCK: "unblocked",
+    moderation.PAUSE: N_("{name} paused the game"),
+    moderation.RESUME: N_("{name} resumed the game"),
+    moderation.END: N_("{name} ended the game"),
+    moderation.OFFER: N_("{name} offered a seat to {other}"),
+    seats.WITHDRAW: N_("{name} withdrew the offer of a seat to {other}"),
+    moderation.REMOVE: N_("{name} removed {other}"),
+    moderation.LOCK: N_("{name} locked the table"),
+    moderation.UNLOCK: N_("{name} unlocked the table"),
+    moderation.BLOCK: N_("{name} blocked {other}"),
+    moderation.UNBLOCK: N_("{name} unblocked {other}"),
 }
 
 
@@ -107,7 +109,7 @@ async def require_moderator(service: TableService, interaction: Interaction) -> 
     Raises Refusal if they don't moderate it, or outside of servers.
     """
     if interaction.guild_id is None:
-        raise Refusal("This works only on servers. Use `/moderate` on the server of the table.")
+        raise Refusal(_("This works only on servers. Use `/moderate` on the server of the table."))
     require_may_moderate(get_requester(interaction), await server_settings(service.store, interaction.guild_id))
     return interaction.guild_id
 
@@ -124,7 +126,7 @@ async def moderate_buttons(
         return []
     if table.row.host != interaction.user.id and not await may_moderate_table(service, interaction, table.row):
         return []
-    return [page_button(BUTTON_MODERATE, PAGE, table.row.id)]
+    return [page_button(_(BUTTON_MODERATE), PAGE, table.row.id)]
 
 
 def table_answer(
@@ -153,7 +155,7 @@ def table_answer(
 def ask_button(table: str, act: str, *details: str) -> ui.Button[ui.LayoutView]:
     """Return the button that opens the form for a moderator action."""
     style = discord.ButtonStyle.danger if act == moderation.END else discord.ButtonStyle.secondary
-    return button(BUTTONS[act], CustomId(table, None, ASK, (act, *details)), style)
+    return button(_(BUTTONS[act]), CustomId(table, None, ASK, (act, *details)), style)
 
 
 def page_button(label: str, action: str, table: str = SERVER, *details: str) -> ui.Button[ui.LayoutView]:
@@ -179,13 +181,13 @@ def tables_answer(
             for row, count, seats in rows
         ]
         custom_id = str(CustomId(SERVER, None, PICK))
-        items.append(ui.ActionRow(ui.Select(custom_id=custom_id, placeholder="Choose a table", options=options)))
+        items.append(ui.ActionRow(ui.Select(custom_id=custom_id, placeholder=_("Choose a table"), options=options)))
     buttons = [
         *_page_buttons(TABLES, newer=page - 1 if page else None, older=None if is_last else page + 1),
-        page_button("Blocked people", BLOCKED),
-        page_button("Log", LOG),
+        page_button(_("Blocked people"), BLOCKED),
+        page_button(_("Log"), LOG),
     ]
-    head = TABLES_TITLE if rows else "There are no open tables on this server."
+    head = _(TABLES_TITLE) if rows else _("There are no open tables on this server.")
     return Answer(f"**{note}**\n{head}" if note else head, (*items, *rows_of_buttons(buttons)))
 
 
@@ -195,13 +197,13 @@ def log_answer(log: Sequence[AuditRow], titles: dict[str, str], start: int = 0) 
     `log` has one entry more than a page can hold if there are older ones. Long reasons reduce the number of entries on
     a page. `titles` are the titles of tables by id.
     """
-    lines = _log_lines(log[:LOG_LINES], titles) or ["Nothing yet."]
-    shown = drop_overflow([LOG_TITLE, *lines])
+    lines = _log_lines(log[:LOG_LINES], titles) or [_("Nothing yet.")]
+    shown = drop_overflow([_(LOG_TITLE), *lines])
     end = start + len(shown) - 1
     turning = _page_buttons(
         LOG, newer=max(0, start - LOG_LINES) if start else None, older=end if end < start + len(log) else None
     )
-    back = page_button(BUTTON_TABLES, TABLES)
+    back = page_button(_(BUTTON_TABLES), TABLES)
     return Answer("\n".join(shown), rows_of_buttons([*turning, back]))
 
 
@@ -212,7 +214,7 @@ def blocked_answer(blocked: Sequence[BlockRow], note: str = "", start: int = 0) 
     """
     shown = blocked[:TABLES_A_PAGE]
     lines = [blocked_line(row.user_id, row.created) for row in shown]
-    head = [line for line in (f"**{note}**" if note else "", BLOCKED_TITLE) if line]
+    head = [line for line in (f"**{note}**" if note else "", _(BLOCKED_TITLE)) if line]
     buttons = [ask_button(SERVER, moderation.BLOCK)]
     if blocked:
         buttons.append(ask_button(SERVER, moderation.UNBLOCK, str(start)))
@@ -222,8 +224,8 @@ def blocked_answer(blocked: Sequence[BlockRow], note: str = "", start: int = 0) 
         newer=max(0, start - TABLES_A_PAGE) if start else None,
         older=end if len(blocked) > len(shown) else None,
     )
-    back = page_button(BUTTON_TABLES, TABLES)
-    text = "\n".join(drop_overflow([*head, *(lines or ["Nobody."])]))
+    back = page_button(_(BUTTON_TABLES), TABLES)
+    text = "\n".join(drop_overflow([*head, *(lines or [_("Nobody.")])]))
     return Answer(text, rows_of_buttons([*turning, *buttons, back]))
 
 
@@ -237,7 +239,9 @@ def _page_buttons(action: str, *, newer: int | None, older: int | None) -> list[
     back, following = (
         CustomId(SERVER, None, action, (str(start or 0), name)) for start, name in ((newer, "newer"), (older, "older"))
     )
-    return paging_buttons(back, following, is_first=newer is None, is_last=older is None, labels=("Newer", "Older"))
+    return paging_buttons(
+        back, following, is_first=newer is None, is_last=older is None, labels=(N_("Newer"), N_("Older"))
+    )
 
 
 def drop_overflow(lines: Sequence[str]) -> list[str]:
@@ -258,22 +262,22 @@ def act_form(
     fields: list[Item] = []
     if act in (moderation.REMOVE, moderation.OFFER):
         names = {seat_value(seat): seat.name for seat in offered}
-        fields.append(radio_field("Which seat?", SEAT, names, ""))
+        fields.append(radio_field(_("Which seat?"), SEAT, names, ""))
     if act == moderation.UNBLOCK:
         users = {str(user): name for user, name in (blocked or {}).items()}
-        fields.append(choice_field(PERSON_FIELD, PERSON, users, ""))
+        fields.append(choice_field(_(PERSON_FIELD), PERSON, users, ""))
     if act in (moderation.OFFER, moderation.BLOCK):
         people: ui.UserSelect[Any] = ui.UserSelect(custom_id=PERSON, required=True)
-        fields.append(ui.Label(text=PERSON_FIELD, component=people))
+        fields.append(ui.Label(text=_(PERSON_FIELD), component=people))
     reason: ui.TextInput[Any] = ui.TextInput(
         custom_id=REASON,
         required=False,
         max_length=REASON_LIMIT,
         style=discord.TextStyle.paragraph,
-        placeholder="For the moderators' log; players don't see it",
+        placeholder=_("For the moderators' log; players don't see it"),
     )
-    fields.append(ui.Label(text="Why?", description=HINTS[act], component=reason))
-    return modal(BUTTONS[act], CustomId(table, None, ACT, (act,)), fields)
+    fields.append(ui.Label(text=_("Why?"), description=_(HINTS[act]), component=reason))
+    return modal(_(BUTTONS[act]), CustomId(table, None, ACT, (act,)), fields)
 
 
 def seat_value(seat: SeatRow) -> str:
@@ -319,36 +323,37 @@ def host_buttons(row: TableRow) -> list[ui.Button[ui.LayoutView]]:
 
 def table_page(title: str, channel: int, host: int, names: Sequence[str], *, over: bool, locked: bool) -> str:
     """Format the head of a table's page for moderators: title, place, host, players and state."""
-    people = join_and([escape(name) for name in names])
-    state = "It has ended." if over else "It is locked." if locked else ""
-    head = f"### {title}\nIn <#{channel}>, opened by {_mention(host)}: {people}."
-    return " ".join(part for part in (head, state) if part)
+    people = list_and([escape(name) for name in names])
+    state = _("It has ended.") if over else _("It is locked.") if locked else ""
+    told = _("In {channel}, opened by {host}: {people}.", channel=f"<#{channel}>", host=_mention(host), people=people)
+    return " ".join(part for part in (f"### {title}\n{told}", state) if part)
 
 
 def _mention(user: int) -> str:
     """Format a mention; 0 is the id of a deleted user."""
-    return f"<@{user}>" if user else "somebody"
+    return f"<@{user}>" if user else _("somebody")
 
 
 def log_line(act: str, actor: int, user: int | None, created: int, reason: str, table: str | None) -> str:
     """Format a moderator action for the log in one line."""
-    whom = "" if user is None else f" <@{user}>"
-    where = "" if table is None else f" at {table}"
+    told = _tell_act(act, _mention(actor), "" if user is None else f"<@{user}>")
+    if table is not None:
+        told = _("{told} at {table}", told=told, table=table)
     why = f": {escape(reason)}" if reason else ""
-    return f"<t:{created // 1000}:R> {_mention(actor)} {_tell_act(act)}{whom}{where}{why}"
+    return f"<t:{created // 1000}:R> {told}{why}"
 
 
-def _tell_act(act: str) -> str:
-    if act.startswith(AUDITED):
-        return format_audit_entry(act.removeprefix(AUDITED))
-    return _ACTS_TOLD.get(act, act)
+def _tell_act(act: str, name: str, other: str) -> str:
+    if act in _ACTS_TOLD:
+        return _(_ACTS_TOLD[act], name=name, other=other)
+    return " ".join((name, format_audit_entry(act.removeprefix(AUDITED))))
 
 
 def blocked_line(user: int, since: int) -> str:
-    return f"<@{user}> since <t:{since // 1000}:d>"
+    return _("{name} since {when}", name=f"<@{user}>", when=f"<t:{since // 1000}:d>")
 
 
 def table_state(seats: int, of: int, phase: str, names: Sequence[str]) -> str:
     """Format a table's state for its option in the select of tables, at most 100 characters long."""
-    state = f"{seats} of {of} seats taken" if phase == "lobby" else "in progress"
+    state = _("{seats} of {of} seats taken", seats=seats, of=of) if phase == "lobby" else _("in progress")
     return truncate(f"{state} · {', '.join(names)}", 100)

@@ -18,7 +18,7 @@ from cogs.ui.kit.interface import playable_games
 from cogs.ui.kit.layouts import button, rows_of_buttons
 from cogs.ui.requests.interaction_user import get_requester
 from cogs.ui.texts import clock_texts, texts
-from language.messages import N_
+from language.messages import N_, _, ngettext
 from tables.moderating.server_settings import (
     MOST_CHANNELS,
     RETENTION_DAYS,
@@ -31,12 +31,12 @@ from tables.refusal import Refusal
 from tables.texts import unknown_choice
 from tables.timing.clock_settings import DEFAULT_CLOCK, NAMED
 
-BUTTON_RESET = "Reset to defaults"
+BUTTON_RESET = N_("Reset to defaults")
 
-TITLE = "### Settings of this server"
-INTRODUCTION = "-# Each choice takes effect at once. Hosts can choose differently for their tables."
-NOT_HERE = "This works only on servers. Use `/server` in one of the server's channels."
-NOT_EVERYBODY = "Everybody has that role. Choose one that only your moderators have."
+TITLE = N_("### Settings of this server")
+INTRODUCTION = N_("-# Each choice takes effect at once. Hosts can choose differently for their tables.")
+NOT_HERE = N_("This works only on servers. Use `/server` in one of the server's channels.")
+NOT_EVERYBODY = N_("Everybody has that role. Choose one that only your moderators have.")
 
 OWNER = "server"
 """Placeholder for a table id in the custom ids of this page."""
@@ -61,7 +61,7 @@ doesn't offer them.
 Setting = Callable[[int, tuple[str, ...]], dict[str, Any]]
 
 IN_THREADS, IN_CHANNEL = "threads", "channel"
-PLACES = {IN_THREADS: "Each game in its own thread", IN_CHANNEL: "Games in the channel itself"}
+PLACES = {IN_THREADS: N_("Each game in its own thread"), IN_CHANNEL: N_("Games in the channel itself")}
 RETENTIONS = (1, 3, 7, 14, 30, 60, 90)
 """The retention times offered for ended tables, in days."""
 
@@ -107,14 +107,14 @@ class ServerPage(commands.Cog):
 
 def content(now: ServerSettings) -> Answer:
     """Build the page of `/server` for the given settings."""
-    games = {NONE: "/play shows all games equally"} | {
-        name: format_game_choice(game.title) for name, game in playable_games().items()
+    games = {NONE: _("/play shows all games equally")} | {
+        name: format_game_choice(_(game.title)) for name, game in playable_games().items()
     }
     place = IN_THREADS if now.threads else IN_CHANNEL
     channels: ui.ChannelSelect[Any] = ui.ChannelSelect(
         custom_id=_id(CHANNELS),
         channel_types=CHANNEL_TYPES,
-        placeholder="All channels",
+        placeholder=_("All channels"),
         min_values=0,
         max_values=MOST_CHANNELS,
         default_values=[discord.SelectDefaultValue.from_channel(discord.Object(channel)) for channel in now.channels],
@@ -124,30 +124,30 @@ def content(now: ServerSettings) -> Answer:
     )
     role: ui.RoleSelect[Any] = ui.RoleSelect(
         custom_id=_id(ROLE),
-        placeholder="Only those with Manage Server",
+        placeholder=_("Only those with Manage Server"),
         min_values=0,
         max_values=1,
         default_values=roles,
     )
     retentions = retention_choices(now.retention_days)
     rows: list[ui.Item[Any]] = [
-        *_add_title("Channels for new games", channels),
-        ui.ActionRow(_select(PLACE, PLACES, place)),
+        *_add_title(_("Channels for new games"), channels),
+        ui.ActionRow(_select(PLACE, {name: _(label) for name, label in PLACES.items()}, place)),
         ui.ActionRow(_select(GAME, games, now.game or NONE)),
         *_add_title(
-            "Time for each move at new tables",
+            _("Time for each move at new tables"),
             _select(CLOCK, clock_choices(), now.clock or DEFAULT_CLOCK),
         ),
         ui.ActionRow(_select(THEME, theme_choices(), now.theme)),
-        *_add_title("Who moderates games", role),
+        *_add_title(_("Who moderates games"), role),
         *_add_title(
-            "Ended games",
-            _select(RETENTION, retentions, str(now.retention_days), "Records and results are kept forever"),
+            _("Ended games"),
+            _select(RETENTION, retentions, str(now.retention_days), _("Records and results are kept forever")),
         ),
     ]
     if now != ServerSettings():
-        rows += rows_of_buttons([button(BUTTON_RESET, CustomId(OWNER, None, RESET))])
-    return Answer(f"{TITLE}\n{INTRODUCTION}", tuple(rows))
+        rows += rows_of_buttons([button(_(BUTTON_RESET), CustomId(OWNER, None, RESET))])
+    return Answer(f"{_(TITLE)}\n{_(INTRODUCTION)}", tuple(rows))
 
 
 def _require_manager(interaction: Interaction) -> int:
@@ -156,7 +156,7 @@ def _require_manager(interaction: Interaction) -> int:
     Raises Refusal if they don't manage it, or outside of servers.
     """
     if interaction.guild_id is None:
-        raise Refusal(NOT_HERE)
+        raise Refusal(_(NOT_HERE))
     require_manages(get_requester(interaction))
     return interaction.guild_id
 
@@ -210,7 +210,7 @@ def _role(guild: int, chosen: tuple[str, ...]) -> dict[str, Any]:
     role = next(iter(read_ids(chosen)), None)
     # the @everyone role has the server's own id
     if role == guild:
-        raise Refusal(NOT_EVERYBODY)
+        raise Refusal(_(NOT_EVERYBODY))
     return {"moderator_role": role}
 
 
@@ -239,7 +239,7 @@ _SETTINGS: Mapping[str, Setting] = {
 
 def format_game_choice(game: str) -> str:
     """Format the label of the choice that makes `/play` propose a game first."""
-    return f"/play shows {game} first"
+    return _("/play shows {game} first", game=game)
 
 
 def clock_choices() -> dict[str, str]:
@@ -249,7 +249,7 @@ def clock_choices() -> dict[str, str]:
 
 def theme_choices() -> dict[str, str]:
     """Return the labels of the board colours for new tables, by theme name."""
-    return {name: f"Board colours: {label}" for name, label in texts.THEMES.items()}
+    return {name: _("Board colours: {label}", label=_(label)) for name, label in texts.THEMES.items()}
 
 
 def retention_choices(now: int) -> dict[str, str]:
@@ -258,4 +258,9 @@ def retention_choices(now: int) -> dict[str, str]:
     `now` is the server's current number of days, which is always among the choices.
     """
     days = sorted({*RETENTIONS, now})
-    return {str(number): f"Clean up ended games after {number} day{'' if number == 1 else 's'}" for number in days}
+    return {
+        str(number): ngettext(
+            "Clean up ended games after {number} day", "Clean up ended games after {number} days", number
+        )
+        for number in days
+    }

@@ -22,6 +22,7 @@ from cogs.ui.kit.custom_ids import parse
 from cogs.ui.kit.emojis import INVALID_FORM_BODY
 from cogs.ui.kit.interface import format_table_title
 from data.store import MessageRow, OutboxRow
+from language.messages import ngettext
 from render.text import truncate
 from tables.calling.questions import queue_update_of_invitations
 from tables.committing.outbox_rows import LOBBY
@@ -495,5 +496,5 @@ def custom_ids(message: discord.Message) -> Iterator[str]:
 
 def thread_name(title: str, people: Sequence[str], computers: int = 0) -> str:
     """Format a thread's name: title, people and number of computer players, at most 100 characters long."""
-    counted = ["1 computer" if computers == 1 else f"{computers} computers"] if computers else []
+    counted = [ngettext("{number} computer", "{number} computers", computers)] if computers else []
     return truncate(f"{title} · {', '.join([*people, *counted])}", 100)

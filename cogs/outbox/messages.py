@@ -17,13 +17,14 @@ from cogs.ui.messages.cards import PICTURE, REPLAY, build_mentions, move_row, sh
 from cogs.ui.messages.lobby_message import full_view, is_host_call, lobby_view
 from cogs.ui.messages.shared_buttons import take_back_button
 from data.store import MessageRow, OutboxRow
+from language.messages import N_, _
 from tables.calling.questions import queue_end_of_call, queue_full, queue_lobby
 from tables.committing.outbox_rows import FULL, LOBBY, REPLY, SHARE, LobbyPayload, ReplyPayload, SharePayload
 from tables.newcomers import list_finished
 from tables.service import TableService
 from tables.viewer import TableView
 
-INTERRUPTED = "I was restarted before I could finish that. Nothing is lost; please look at the table and try again."
+INTERRUPTED = N_("I was restarted before I could finish that. Nothing is lost; please look at the table and try again.")
 
 FIRST_ANSWER: Any = "@original"
 """Discord's id for the original response to an interaction.
@@ -69,7 +70,7 @@ class Messages(Sender):
             if text is None and await self._delivery.request(_is_answered(webhook), is_answer=True):
                 await self._mark_delivered([row])
                 return
-            shown = discord.ui.TextDisplay(INTERRUPTED if text is None else text)
+            shown = discord.ui.TextDisplay(_(INTERRUPTED) if text is None else text)
             view = layout(shown, *await self._take_back_rows(payload))
             edit = webhook.edit_message(FIRST_ANSWER, view=view, allowed_mentions=build_mentions(()))
             await self._delivery.request(edit, is_answer=True)

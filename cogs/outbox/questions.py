@@ -17,6 +17,7 @@ from cogs.ui.messages.lobby_message import format_table_title
 from cogs.ui.messages.pause_block import find_open_sleep, is_sleep_question, sleep_view, sleepers
 from cogs.ui.messages.seat_offer import is_offer_message, is_open, offer_view
 from data.store import MessageRow, OutboxRow
+from language.messages import _
 from render.picture import Picture
 from tables.calling.questions import (
     ANYBODY,
@@ -92,7 +93,7 @@ class Questions(Sender):
             # Only a repeated question (`late`) replaces the earlier message. Otherwise that may be another offer: after
             # a swap, seat and number can repeat.
             if before is not None and offer.late:
-                folded = FoldPayload(before.channel_id, before.message_id, "This is asked again below.")
+                folded = FoldPayload(before.channel_id, before.message_id, _("This is asked again below."))
                 await writer.outbox.queue(FOLD, table.row.id, row.step, encode_json(folded))
             await writer.outbox.mark_done([row.id])
         self._service.notify()

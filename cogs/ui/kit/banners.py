@@ -10,31 +10,45 @@ from cogs.ui.kit.interface import SUBTITLE, interface, playable_games
 from cogs.ui.kit.layouts import picture
 from engine.core import GameType
 from engine.games import game_title
+from language.messages import _, ngettext, spoken_language
 from render import banner_list, painter
 from render.banner import Words
 from render.picture import Picture
 
 
-@cache
 def draw_banner(game: str, *, is_first: bool = False) -> Picture:
-    """Draw a game's banner; cached. `is_first` adds the sign that newcomers start with this game."""
-    ours, found = interface(game), playable_games()[game]
-    title, _, subtitle = found.title.partition(SUBTITLE)
-    facts = (format_players(found), f"about {ours.minutes} min")
-    return painter(game).banner(Words(title, subtitle, ours.sentence, facts, is_first))
+    """Draw a game's banner; cached for each language. `is_first` adds the sign that newcomers start with this game."""
+    return _draw_banner(game, is_first, spoken_language())
 
 
 @cache
+def _draw_banner(game: str, is_first: bool, _language: str) -> Picture:
+    ours, found = interface(game), playable_games()[game]
+    title, subtitle = _split_title(found.title)
+    facts = (format_players(found), _("about {minutes} min", minutes=ours.minutes))
+    return painter(game).banner(Words(title, subtitle, _(ours.sentence), facts, is_first))
+
+
 def draw_banners(games: tuple[str, ...]) -> Picture:
-    """Draw a list of games in one picture; cached."""
+    """Draw a list of games in one picture; cached for each language."""
+    return _draw_banners(games, spoken_language())
+
+
+@cache
+def _draw_banners(games: tuple[str, ...], _language: str) -> Picture:
     entries: list[banner_list.Entry] = []
     for game in games:
-        title, _, subtitle = game_title(game).partition(SUBTITLE)
+        title, subtitle = _split_title(game_title(game))
         ours, theirs = interface(game), painter(game)
         theme = theirs.theme()
         scene = theirs.scene(theme)
-        entries.append(banner_list.Entry(title, subtitle, ours.sentence, ours.duration, scene, theme))
+        entries.append(banner_list.Entry(title, subtitle, _(ours.sentence), ours.duration, scene, theme))
     return banner_list.draw(entries)
+
+
+def _split_title(title: str) -> tuple[str, str]:
+    name, _separator, subtitle = _(title).partition(SUBTITLE)
+    return name, subtitle
 
 
 def banner_item(game: str, drawn: Picture) -> ui.MediaGallery[ui.LayoutView]:
@@ -54,4 +68,6 @@ def _file_name(game: str) -> str:
 def format_players(game: GameType) -> str:
     """Format a game's numbers of players as a range, such as "2–6 players"."""
     least, most = min(game.seats), max(game.seats)
-    return f"{least}–{most} players" if least < most else f"{least} players"
+    if least < most:
+        return _("{least}–{most} players", least=least, most=most)
+    return ngettext("{number} player", "{number} players", least)

@@ -79,7 +79,9 @@ def action_page(ours: GameInterface, table: TableView, actions: Sequence[str]) -
     if found is not None:
         return ours.composing.page(table, *found, confirm=True)
     first = ours.composing.page(table, FIRST_PAGE, (), confirm=True)
-    words = ", then ".join(ours.words.label(action, table.view) for action in actions)
+    words, *others = (ours.words.label(action, table.view) for action in actions)
+    for other in others:
+        words = _("{words}, then {other}", words=words, other=other)
     text = f"**{words[:1].upper()}{words[1:]}.**\n{first.text}"
     return replace(first, text=text, rows=confirm_rows(table, actions) or first.rows, final_action=None)
 

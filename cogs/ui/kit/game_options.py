@@ -8,13 +8,14 @@ import msgspec
 from discord import ui
 
 from cogs.ui.kit.forms import NO, YES, check_offered, choice_field, radio_field
+from language.messages import _
 from tables.settings import TableSettings
 from tables.viewer import TableView
 
 
 @dataclass(frozen=True, kw_only=True)
 class OptionSpec:
-    """An option of a game: a choice, or a text field if it has no choices."""
+    """An option of a game: a choice, or a text field if it has no choices. Its form field translates the texts."""
 
     name: str
     """The option's name in the game's options, and the custom id of its form field."""
@@ -59,15 +60,17 @@ class OptionSpec:
         """Build the form field, with the field value `now` as its current value."""
         if self.choices:
             build = choice_field if self.as_select else radio_field
-            return build(self.title, self.name, self.choices, now, self.hint, self.lines)
+            choices = {value: _(label) for value, label in self.choices.items()}
+            lines = self.lines and {value: _(line) for value, line in self.lines.items()}
+            return build(_(self.title), self.name, choices, now, self.hint and _(self.hint), lines)
         text: ui.TextInput[Any] = ui.TextInput(
             custom_id=self.name,
             required=False,
             default=now or None,
-            placeholder=self.placeholder,
+            placeholder=_(self.placeholder),
             max_length=self.max_length,
         )
-        return ui.Label(text=self.title, description=self.hint, component=text)
+        return ui.Label(text=_(self.title), description=self.hint and _(self.hint), component=text)
 
 
 def flag(name: str, title: str, no: tuple[str, str], yes: tuple[str, str], **more: Any) -> OptionSpec:

@@ -214,8 +214,9 @@ def find_index(pages: Sequence[GuidePage], name: str) -> int:
 def guide_texts(pages: Sequence[GuidePage], number: int) -> tuple[str, str]:
     """Format the texts above and below the picture of the page at the index `number`: its heading and its body."""
     page = pages[number]
-    note = "" if number else "\n-# The pictures are examples, not your game."
-    return f"### {page.title} ({number + 1} of {len(pages)})", page.text + note
+    note = "" if number else "\n" + _("-# The pictures are examples, not your game.")
+    head = _("### {title} ({number} of {pages})", title=page.title, number=number + 1, pages=len(pages))
+    return head, page.text + note
 
 
 def guide_buttons(

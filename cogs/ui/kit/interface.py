@@ -17,9 +17,9 @@ from discord import ui
 from cogs.ui.kit import game_options
 from cogs.ui.kit.game_options import OptionSpec
 from data.store import TableRow
-from engine.core import GameType, Outcome, join_and
+from engine.core import GameType, Outcome
 from engine.games import game_title, game_types
-from language.messages import N_, _
+from language.messages import N_, _, list_and, ngettext
 from render.picture import Picture
 from tables.game_hooks import GameHooks
 from tables.open_table import gone
@@ -35,15 +35,20 @@ LEVEL_LINES = {
     "master": N_("Looks many moves ahead"),
 }
 """Descriptions of the computer players' levels."""
-RECORD = "The record of this game, move by move. Anybody can use it to check the random draws."
+RECORD = N_("The record of this game, move by move. Anybody can use it to check the random draws.")
 
 SUBTITLE = " – "
 """The separator of a game's name and its subtitle."""
 BUTTON_HINT = N_("Hint")
 
 BUTTON_HAND = N_("My hand")
-ZOOM_LAST = "Last move"
-ZOOM_QUARTERS = {"NW": "North-west", "NE": "North-east", "SW": "South-west", "SE": "South-east"}
+ZOOM_LAST = N_("Last move")
+ZOOM_QUARTERS = {
+    "NW": N_("North-west"),
+    "NE": N_("North-east"),
+    "SW": N_("South-west"),
+    "SE": N_("South-east"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +88,11 @@ class Press:
 
 
 def _task(view: Any) -> str:
-    return "to move"
+    return _("to move")
 
 
 def _compose_label(view: Any) -> str:
-    return "Move"
+    return _("Move")
 
 
 def _no_scores(view: Any, names: Sequence[str]) -> str:
@@ -96,9 +101,9 @@ def _no_scores(view: Any, names: Sequence[str]) -> str:
 
 def _verdict(view: Any, outcome: Outcome, names: Sequence[str]) -> str:
     if not outcome.winners:
-        return "Nobody wins."
-    winners = join_and([names[seat] for seat in outcome.winners])
-    return f"{winners} wins." if len(outcome.winners) == 1 else f"{winners} share the victory."
+        return _("Nobody wins.")
+    winners = list_and([names[seat] for seat in outcome.winners])
+    return ngettext("{names} wins.", "{names} share the victory.", len(outcome.winners), names=winners)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -141,7 +146,7 @@ class Words:
             return drawn
         match action.split():
             case [die, number] if die[1:].isdigit():
-                return f"{number} on the {die}"
+                return _("{number} on the {die}", number=number, die=die)
             case _:
                 return self.label(action, None)
 
@@ -174,7 +179,7 @@ def _private_buttons(table: TableView) -> Sequence[tuple[str, str]]:
 
 
 def _zoom_places(view: Any) -> Mapping[str, str]:
-    return {"last": ZOOM_LAST, **ZOOM_QUARTERS}
+    return {"last": _(ZOOM_LAST)} | {name: _(label) for name, label in ZOOM_QUARTERS.items()}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -271,7 +276,7 @@ class Lobby:
 
     `/help` writes them into such a table, and a lobby offers them. Empty for a game without a simpler one.
     """
-    first_label: str = "First game"
+    first_label: str = N_("First game")
     """The label of the lobby's button that chooses `first_options`."""
     complete_options: Callable[[dict[str, Any], Mapping[str, Any]], dict[str, Any]] = lambda chosen, before: chosen
     """Completes the options of a submitted form, from the submitted options and the table's previous options."""
@@ -322,7 +327,7 @@ class GameInterface(GameHooks):
     """The game in one sentence of at most 70 characters, for its banner."""
     minutes: int = 30
     """The usual duration of a game in one sitting, in minutes; `slow` is that of a slow one, in words."""
-    slow: str = "some days"
+    slow: str = N_("some days")
     plays_on: bool = False
     """Whether a computer player goes on moving for a seat that has left the game."""
     card_view: Callable[[Any, Sequence[Any]], Any] = lambda view, events: view
@@ -337,7 +342,7 @@ class GameInterface(GameHooks):
     @property
     def duration(self) -> str:
         """The usual duration of a game in one sitting, and of a slow one."""
-        return f"About {self.minutes} minutes, or {self.slow}."
+        return _("About {minutes} minutes, or {slow}.", minutes=self.minutes, slow=_(self.slow))
 
     def typed_choices(self, table: TableView) -> list[tuple[str, str]]:
         """Return the labels and values that autocomplete offers for `/move`."""
@@ -365,7 +370,7 @@ def interface(game: str) -> GameInterface:
 
 def short_title(game: str) -> str:
     """Return a game's title without its subtitle, for buttons and tables."""
-    return game_title(game).partition(SUBTITLE)[0]
+    return _(game_title(game)).partition(SUBTITLE)[0]
 
 
 def format_table_title(table: TableView) -> str:

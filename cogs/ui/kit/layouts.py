@@ -11,7 +11,7 @@ import discord
 from discord import ui
 
 from cogs.ui.kit.custom_ids import CustomId
-from language.messages import N_
+from language.messages import N_, _
 
 ROW_LIMIT = 5
 
@@ -24,11 +24,12 @@ GREY, BLUE, GREEN, RED = (
     discord.ButtonStyle.danger,
 )
 
-BUTTON_FIRST = "First"
+BUTTON_FIRST = N_("First")
 BUTTON_BACK = N_("Back")
 """The way back to the page before, on every page. To turn pages, there is *Previous*."""
-BUTTON_PREVIOUS = "Previous"
-BUTTON_NEXT = "Next"
+BUTTON_PREVIOUS = N_("Previous")
+BUTTON_NEXT = N_("Next")
+BUTTON_NEWEST = N_("Newest")
 
 
 def layout(*items: ui.Item[ui.LayoutView], colour: int | None = None) -> ui.LayoutView:
@@ -92,12 +93,12 @@ def turn_buttons(page: CustomId, shown: int, turns: Sequence[int]) -> list[ui.Bu
         BUTTON_FIRST: turns[0],
         BUTTON_PREVIOUS: max((turn for turn in turns if turn < shown), default=shown),
         BUTTON_NEXT: min((turn for turn in turns if turn > shown), default=shown),
-        "Newest": turns[-1],
+        BUTTON_NEWEST: turns[-1],
     }
     found: list[ui.Button[ui.LayoutView]] = []
     for label, turn in wanted.items():
         # The label is added since several buttons may lead to one turn, and custom ids must be unique in a message.
-        made = button(label, replace(page, details=(*page.details, str(turn), label)))
+        made = button(_(label), replace(page, details=(*page.details, str(turn), label)))
         made.disabled = turn == shown
         found.append(made)
     return found
@@ -128,7 +129,8 @@ def paging_buttons(
     """Build the buttons to the previous and the next page, which open `back` and `following`.
 
     The first is disabled on the first page, the second on the last page. `style` is the style of the second.
+    The labels are translated here.
     """
-    buttons = [button(labels[0], back), button(labels[1], following, style)]
+    buttons = [button(_(labels[0]), back), button(_(labels[1]), following, style)]
     buttons[0].disabled, buttons[1].disabled = is_first, is_last
     return buttons

@@ -39,14 +39,26 @@ def build_selects(
     parts = [options[start : start + SELECT_LIMIT] for start in range(0, len(options), SELECT_LIMIT)]
     rows: list[Row] = []
     for number, part in enumerate(parts, 1):
-        which = f": {short(part[0])} to {short(part[-1])}" if short is not None else f", {number} of {len(parts)}"
         made: ui.Select[Any] = ui.Select(
             custom_id=str(replace(custom_id, details=(*custom_id.details, f"{_PART}{kind}{number}"))),
-            placeholder=title if len(parts) == 1 else f"{title}{which}",
+            placeholder=title if len(parts) == 1 else _format_part(title, part, number, len(parts), short),
             options=[*part],
         )
         rows.append(ui.ActionRow(made))
     return tuple(rows)
+
+
+def _format_part(
+    title: str,
+    part: Sequence[discord.SelectOption],
+    number: int,
+    parts: int,
+    short: Callable[[discord.SelectOption], str] | None,
+) -> str:
+    """Format the placeholder of one of several selects."""
+    if short is None:
+        return _("{title}, {number} of {parts}", title=title, number=number, parts=parts)
+    return _("{title}: {first} to {last}", title=title, first=short(part[0]), last=short(part[-1]))
 
 
 def remove_select_part(details: Iterable[str]) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from cogs.ui.messages.cards import PICTURE, STAND_IN_ACTION, state_line
 from cogs.ui.messages.stories import escaped_names
 from cogs.ui.texts import texts
 from data.store import MessageRow, TableRow
-from engine.core import join_and
+from language.messages import N_, _, list_and, ngettext
 from tables.calling.recipients import BACK, LAST, NUDGE, REMINDER, CallPayload
 from tables.texts import escape
 from tables.viewer import TableView
@@ -21,11 +21,11 @@ PINGS, FOLLOW = "pings", "follow"
 TURNS, END, STOP = "turns", "end", "stop"
 """The detail of a FOLLOW custom id: follow every turn, follow the end only, or stop following."""
 
-BUTTON_STAND_IN = "Let the computer play for me"
+BUTTON_STAND_IN = N_("Let the computer play for me")
 
-BUTTON_PINGS = "Pings"
-BUTTON_OPEN = "Open the board"
-BUTTON_STOP = "Stop following"
+BUTTON_PINGS = N_("Pings")
+BUTTON_OPEN = N_("Open the board")
+BUTTON_STOP = N_("Stop following")
 
 
 def call_view(
@@ -54,7 +54,7 @@ def direct_view(table: TableView, payload: CallPayload, card: MessageRow | None,
 def next_line_view(table: TableView, user: int, row: int) -> ui.LayoutView:
     """Build the public line for the user who is next; `row` is the outbox row's id."""
     text = f"-# {texts.mention(user)}, {next_text(table.waiting_names())}"
-    return layout(ui.TextDisplay(text), *rows_of_buttons([button(BUTTON_PINGS, pings_id(table.row.id, row))]))
+    return layout(ui.TextDisplay(text), *rows_of_buttons([button(_(BUTTON_PINGS), pings_id(table.row.id, row))]))
 
 
 def next_direct_view(table: TableView, card: MessageRow | None, row: int) -> ui.LayoutView:
@@ -62,14 +62,14 @@ def next_direct_view(table: TableView, card: MessageRow | None, row: int) -> ui.
     place = mention_channel(table.row.channel_id if card is None else card.channel_id)
     sentence = next_text(table.waiting_names())
     text = f"### {format_table_title(table)}\n{sentence[:1].upper()}{sentence[1:]}\n-# {place}"
-    buttons = [jump_button(table.row, card), button(BUTTON_PINGS, pings_id(table.row.id, row))]
+    buttons = [jump_button(table.row, card), button(_(BUTTON_PINGS), pings_id(table.row.id, row))]
     return layout(ui.TextDisplay(text), *rows_of_buttons(buttons))
 
 
 def next_text(before: Sequence[str]) -> str:
     """Format the message that a user is next; `before` names those who must act now."""
-    names = join_and([escape(name) for name in before])
-    return f"it's not your turn yet: {names} moves first, and you're next. I call you then."
+    names = list_and([escape(name) for name in before])
+    return _("it's not your turn yet: {names} moves first, and you're next. I call you then.", names=names)
 
 
 def follow_view(table: TableView, story: str, alt: str, card: MessageRow | None) -> ui.LayoutView:
@@ -78,10 +78,10 @@ def follow_view(table: TableView, story: str, alt: str, card: MessageRow | None)
     head = ui.TextDisplay[ui.LayoutView](f"### {format_table_title(table)} · {headline}\n{state_line(table)}")
     buttons = [jump_button(table.row, card)]
     if table.row.phase == "playing":
-        buttons.append(button(BUTTON_STOP, stop_id(table.row.id)))
+        buttons.append(button(_(BUTTON_STOP), stop_id(table.row.id)))
     else:
         # A disabled button: the message is recognised by it if it was sent but not recorded.
-        stop = button(BUTTON_STOP, stop_id(table.row.id))
+        stop = button(_(BUTTON_STOP), stop_id(table.row.id))
         stop.disabled = True
         buttons.append(stop)
     below = [ui.TextDisplay[ui.LayoutView](story)] if story else []
@@ -92,7 +92,7 @@ def jump_button(row: TableRow, message: MessageRow | None) -> ui.Button[ui.Layou
     """Build the button that links to a table's message, or to its channel if there is none."""
     channel = row.channel_id if message is None else message.channel_id
     where = [str(row.guild_id or "@me"), str(channel), *([] if message is None else [str(message.message_id)])]
-    return ui.Button(label=BUTTON_OPEN, url=f"https://discord.com/channels/{'/'.join(where)}")
+    return ui.Button(label=_(BUTTON_OPEN), url=f"https://discord.com/channels/{'/'.join(where)}")
 
 
 def pings_id(table_id: str, row: int) -> CustomId:
@@ -118,8 +118,8 @@ def _buttons(
     table: TableView, payload: CallPayload, card: MessageRow | None, row: int
 ) -> list[ui.Button[ui.LayoutView]]:
     """Build the link to the board, *Pings*, and for a reminder the button that lets a computer player stand in."""
-    stand_in = button(BUTTON_STAND_IN, CustomId(table.row.id, None, STAND_IN_ACTION))
-    pings = button(BUTTON_PINGS, pings_id(table.row.id, row))
+    stand_in = button(_(BUTTON_STAND_IN), CustomId(table.row.id, None, STAND_IN_ACTION))
+    pings = button(_(BUTTON_PINGS), pings_id(table.row.id, row))
     return [jump_button(table.row, card), *([stand_in] if payload.reason == REMINDER else []), pings]
 
 
@@ -128,31 +128,43 @@ def call_text(reason: str, who: Sequence[str], task: str, *, by: str = "", deadl
 
     `who` are their mentions. `task` is what they have to do, such as "to move".
     """
-    names, until = join_and(list(who)), "" if deadline is None else f" Due <t:{deadline // 1000}:R>."
+    names = list_and(who)
     match reason:
         case value if value == LAST:
-            return f"{names}, you're the last one: everybody else is done.{until}"
+            called = _("{names}, you're the last one: everybody else is done.", names=names)
         case value if value == NUDGE:
-            return f"{names}, {escape(by)} is looking forward to your move.{until}"
+            called = _("{names}, {by} is looking forward to your move.", names=names, by=escape(by))
         case value if value == REMINDER:
-            return f"{names}, a reminder: it's your turn {task}.{until}"
+            called = ngettext(
+                "{names}, a reminder: it's your turn {task}.",
+                "{names}, a reminder: it's your turn {task}.",
+                len(who),
+                names=names,
+                task=task,
+            )
         case value if value == BACK:
-            return f"{names}, your move was taken back, so it's your turn {task} again.{until}"
+            called = _("{names}, your move was taken back, so it's your turn {task} again.", names=names, task=task)
         case _:
-            return f"{names}, it's your turn {task}.{until}"
+            called = ngettext(
+                "{names}, it's your turn {task}.", "{names}, it's your turn {task}.", len(who), names=names, task=task
+            )
+    return called + _format_until(deadline)
 
 
 def direct_text(reason: str, title: str, place: str, task: str, *, by: str = "", deadline: int | None = None) -> str:
     """Format the direct message that calls a user to a table in a channel."""
-    until = "" if deadline is None else f" Due <t:{deadline // 1000}:R>."
     asked = {
-        LAST: "You're the last one: everybody else is done.",
-        NUDGE: f"{escape(by)} is looking forward to your move.",
-        REMINDER: f"A reminder: it's your turn {task}.",
-        BACK: f"Your move was taken back, so it's your turn {task} again.",
+        LAST: _("You're the last one: everybody else is done."),
+        NUDGE: _("{by} is looking forward to your move.", by=escape(by)),
+        REMINDER: _("A reminder: it's your turn {task}.", task=task),
+        BACK: _("Your move was taken back, so it's your turn {task} again.", task=task),
     }
-    turn = f"It's your turn {task}."
-    return f"### {title}\n{asked.get(reason, turn)}{until}\n-# {place}"
+    turn = _("It's your turn {task}.", task=task)
+    return f"### {title}\n{asked.get(reason, turn)}{_format_until(deadline)}\n-# {place}"
+
+
+def _format_until(deadline: int | None) -> str:
+    return "" if deadline is None else " " + _("Due {when}.", when=f"<t:{deadline // 1000}:R>")
 
 
 def mention_channel(channel: int) -> str:

@@ -20,17 +20,15 @@ from cogs.ui.messages.shared_buttons import (
 from cogs.ui.messages.stories import escaped_names, seat_marks
 from cogs.ui.texts import clock_texts, texts
 from data.store import OPEN_PHASES, TableRow
-from engine.core import join_and
-from language.messages import _
-from render.text import pluralize
+from language.messages import N_, _, list_and, ngettext
 from tables.moderating.moderation_state import decode_moderation
 from tables.open_table import FORFEITED, RESIGNED, is_stood_in
 from tables.planning import BUTTON_PLAN, position_id
 from tables.texts import escape
 from tables.viewer import TableView
 
-LOCKED = "-# A moderator has locked this table: nobody can join, and moves can't be taken back."
-ENDED = "A moderator ended this game. It doesn't count."
+LOCKED = N_("-# A moderator has locked this table: nobody can join, and moves can't be taken back.")
+ENDED = N_("A moderator ended this game. It doesn't count.")
 
 PICTURE = "board.png"
 BACK_ACTION, STAND_IN_ACTION = "back", "stand_in"
@@ -46,8 +44,8 @@ REPLAY = "replay.gif"
 LEFT_ALONE = ("forfeit", "concession")
 """The reasons of a game's end that say that all players but the winners have left."""
 
-BUTTON_MY_PLAN = "My plan"
-COMPUTER_PLAYS_ON = "A computer player makes their moves."
+BUTTON_MY_PLAN = N_("My plan")
+COMPUTER_PLAYS_ON = N_("A computer player makes their moves.")
 
 
 def card_view(table: TableView, story: str, alt: str, *, newcomers: bool = False) -> ui.LayoutView:
@@ -95,7 +93,7 @@ def league_line(table: TableView) -> str:
     settings = table.settings
     if settings.season is not None:
         return season_line(settings.season_label, settings.league_name)
-    return "-# Rated: the result counts for everybody's rating here." if settings.rated else ""
+    return _("-# Rated: the result counts for everybody's rating here.") if settings.rated else ""
 
 
 def hints_line(table: TableView) -> str:
@@ -114,7 +112,7 @@ def text_length(text: str) -> int:
 def state_line(table: TableView) -> str:
     """Format the players who must act and their deadlines, or the end of the game."""
     if table.row.phase == "cancelled":
-        return ENDED if decode_moderation(table.row).ended else cancelled_line(table)
+        return _(ENDED) if decode_moderation(table.row).ended else cancelled_line(table)
     if table.outcome is not None:
         return f"{_(texts.GAME_OVER)} {verdict(table)}"
     waiting = table.awaited_seats()
@@ -122,15 +120,15 @@ def state_line(table: TableView) -> str:
     task = interface(table.row.game).words.task(table.view)
     if not who:
         return _(texts.COMPUTER_THINKS)
-    state = f"{join_and(who)} {task}"
+    state = _("{names} {task}", names=list_and(who), task=task)
     dues = [due for seat in waiting if (due := find_due(table, seat)) is not None]
     if not dues:
         return state
     if len({first for first, _ in dues}) > 1:
         # The players have different clocks, so one common deadline would be wrong.
         each = [f"{name} ({texts.format_due(*due)})" for name, due in zip(who, dues, strict=True)]
-        return f"{join_and(each)} {task}"
-    common = dues[0] if len({*dues}) == 1 else (dues[0][0], "then each their own reserve")
+        return _("{names} {task}", names=list_and(each), task=task)
+    common = dues[0] if len({*dues}) == 1 else (dues[0][0], _("then each their own reserve"))
     return f"{state} · {emojis.prefix_emoji('hourglass', texts.format_due(*common))}"
 
 
@@ -139,7 +137,7 @@ def verdict(table: TableView) -> str:
     assert table.outcome is not None
     names = [f"**{name}**" if seat in table.outcome.winners else name for seat, name in enumerate(escaped_names(table))]
     if _ended_by_leavers(table):
-        return f"{format_leavers(table)} {names[table.outcome.winners[0]]} wins."
+        return format_leavers(table) + " " + _("{name} wins.", name=names[table.outcome.winners[0]])
     return interface(table.row.game).words.verdict(table.view, table.outcome, names)
 
 
@@ -150,7 +148,7 @@ def format_leavers(table: TableView) -> str:
     lines = [tell(names) for tell, names in found if names]
     ended = table.outcome is not None and table.outcome.reason in LEFT_ALONE
     if lines and interface(table.row.game).plays_on and not ended and table.row.phase != "cancelled":
-        lines.append(COMPUTER_PLAYS_ON)
+        lines.append(_(COMPUTER_PLAYS_ON))
     return " ".join(lines)
 
 
@@ -162,7 +160,7 @@ def _ended_by_leavers(table: TableView) -> bool:
 
 def moderation_line(row: TableRow) -> str:
     """Return the line that says that a moderator has locked the table; empty if the table is not open or not locked."""
-    return LOCKED if row.phase in OPEN_PHASES and decode_moderation(row).locked else ""
+    return _(LOCKED) if row.phase in OPEN_PHASES and decode_moderation(row).locked else ""
 
 
 def stand_in_line(table: TableView) -> str:
@@ -184,7 +182,7 @@ def card_buttons(table: TableView, *, newcomers: bool = False) -> tuple[ui.Butto
         # Its custom id contains the step, by which a posted card is recognised.
         replay = button(_(texts.BUTTON_REPLAY), CustomId(table_id, str(table.row.step), "replay"))
         is_shareable = table.row.phase == "finished" and table.row.guild_id is not None
-        share = [button("Share", CustomId(table_id, None, "share"))] if is_shareable else []
+        share = [button(_("Share"), CustomId(table_id, None, "share"))] if is_shareable else []
         return (again, *share, replay, more)
     pages = interface(table.row.game).composing.private_buttons(table)
     private = [button(label, CustomId(table_id, None, page)) for label, page in pages]
@@ -200,7 +198,7 @@ def _again_label(table: TableView) -> str:
     ours = interface(table.row.game)
     following = ours.rematch_options(table.options)
     is_full = ours.lobby.is_first_game(table.options) and not ours.lobby.is_first_game(following)
-    return "Play the full game" if is_full else "Play again"
+    return _("Play the full game") if is_full else _("Play again")
 
 
 def _begin_buttons(table: TableView) -> tuple[ui.Button[ui.LayoutView], ...]:
@@ -212,7 +210,7 @@ def _begin_buttons(table: TableView) -> tuple[ui.Button[ui.LayoutView], ...]:
     if not steps:
         return (move_button(table),)
     other = move_button(table)
-    other.label, other.style = BUTTON_OTHER_MOVE, discord.ButtonStyle.secondary
+    other.label, other.style = _(BUTTON_OTHER_MOVE), discord.ButtonStyle.secondary
     begin = [button(label, CustomId(table.row.id, str(table.row.step), BEGIN, (detail,))) for label, detail in steps]
     return (*begin, other)
 
@@ -225,7 +223,7 @@ def move_button(table: TableView) -> ui.Button[ui.LayoutView]:
 
 def back_button(table_id: str) -> ui.Button[ui.LayoutView]:
     """Build the button *I'm back*, which ends a computer player's stand-in."""
-    return button("I'm back", CustomId(table_id, None, BACK_ACTION))
+    return button(_("I'm back"), CustomId(table_id, None, BACK_ACTION))
 
 
 def move_row(table: TableView) -> tuple[ui.ActionRow[ui.LayoutView], ...]:
@@ -245,7 +243,7 @@ def move_buttons(table: TableView) -> list[ui.Button[ui.LayoutView]]:
 def _plan_button(table: TableView) -> ui.Button[ui.LayoutView]:
     """Build the button that opens the viewer's plan, or the pages on which it is composed if there is none."""
     has_plan = table.plan is not None and table.plan.dropped is None
-    label = BUTTON_MY_PLAN if has_plan else _(BUTTON_PLAN)
+    label = _(BUTTON_MY_PLAN) if has_plan else _(BUTTON_PLAN)
     return button(label, CustomId(position_id(table.row.id), None, MORE))
 
 
@@ -270,7 +268,7 @@ def waiting_users(table: TableView) -> list[int]:
 def folded_view(story: str) -> ui.LayoutView:
     """Build an old card's folded form: the events that followed it, in small print."""
     return layout(
-        ui.TextDisplay("\n".join(f"-# {line}" for line in story.splitlines()) or "-# The board has moved on.")
+        ui.TextDisplay("\n".join(f"-# {line}" for line in story.splitlines()) or _("-# The board has moved on."))
     )
 
 
@@ -285,7 +283,7 @@ def shared_step(table: TableView) -> int:
 def share_view(table: TableView, result: str, replay: str) -> ui.LayoutView:
     """Build the message that shares a finished game; `result` and `replay` are the alt texts of its pictures."""
     steps = button(_(texts.BUTTON_STEPS), CustomId(table.row.id, str(shared_step(table)), "past", ("0",)))
-    play = play_button(f"Play {short_title(table.row.game)}", table.row.game)
+    play = play_button(_("Play {game}", game=short_title(table.row.game)), table.row.game)
     return layout(
         ui.TextDisplay(
             "\n".join(filter(None, (f"### {format_table_title(table)}", verdict(table), hints_line(table))))
@@ -299,18 +297,31 @@ def share_view(table: TableView, result: str, replay: str) -> ui.LayoutView:
 
 def format_forfeits(names: Sequence[str]) -> str:
     """Format the sentence that seats are forfeited because their time ran out. Names are passed in escaped."""
-    seats = "the seat is" if len(names) == 1 else "the seats are"
-    return f"Time ran out for {join_and(names)} twice, so {seats} forfeited."
+    return ngettext(
+        "Time ran out for {names} twice, so the seat is forfeited.",
+        "Time ran out for {names} twice, so the seats are forfeited.",
+        len(names),
+        names=list_and(names),
+    )
 
 
 def format_hints_taken(counts: Sequence[tuple[str, int]]) -> str:
     """Format the number of hints that each player took, for the end of a game; empty if there were none."""
-    told = [f"{name} took {pluralize(number, 'hint')} from the computer" for name, number in counts if number]
-    return f"{join_and(told)}." if told else ""
+    told = [
+        ngettext(
+            "{name} took {number} hint from the computer",
+            "{name} took {number} hints from the computer",
+            number,
+            name=name,
+        )
+        for name, number in counts
+        if number
+    ]
+    return f"{list_and(told)}." if told else ""
 
 
 def format_resignations(names: Sequence[str]) -> str:
-    return f"{join_and(names)} {'has' if len(names) == 1 else 'have'} resigned."
+    return ngettext("{names} has resigned.", "{names} have resigned.", len(names), names=list_and(names))
 
 
 def season_line(label: str, league: str) -> str:

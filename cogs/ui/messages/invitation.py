@@ -14,8 +14,7 @@ from cogs.ui.kit.layouts import button, layout, rows_of_buttons
 from cogs.ui.messages.call_messages import BUTTON_OPEN
 from cogs.ui.texts import clock_texts, texts
 from data.store import MessageRow
-from engine.core import join_and
-from language.messages import _
+from language.messages import N_, _, list_and, ngettext
 from render.picture import Picture
 from tables.calling.questions import InvitePayload
 from tables.seat_changes import seating
@@ -30,7 +29,7 @@ MOST_INVITED = 7
 """The maximum number of users that one form can invite."""
 
 ANYBODY, INVITED = "anybody", "invited"
-WHO_MAY_JOIN = {ANYBODY: "Anybody", INVITED: "Only invited players"}
+WHO_MAY_JOIN = {ANYBODY: N_("Anybody"), INVITED: N_("Only invited players")}
 
 
 def invitation_view(
@@ -44,14 +43,14 @@ def invitation_view(
         return ended_invitation_view(table, table.row.channel_id)
     ours, game, table_id = interface(table.row.game), table.row.game, table.row.id
     waiting = list_waiting(table, invitation)
-    link = [] if lobby is None else [_link("See the table", table, lobby.channel_id, lobby.message_id)]
+    link = [] if lobby is None else [_link(_("See the table"), table, lobby.channel_id, lobby.message_id)]
     if not waiting:
         answers = ui.TextDisplay[ui.LayoutView](f"-# {format_answers(table, invitation.users)}")
         return layout(answers, *rows_of_buttons(link), colour=ours.colour)
     buttons = [
-        button("Join", CustomId(table_id, None, "join"), discord.ButtonStyle.success),
+        button(_("Join"), CustomId(table_id, None, "join"), discord.ButtonStyle.success),
         button(_(texts.BUTTON_HOW_TO_PLAY), CustomId(table_id, None, "rules")),
-        button("Not this time", decline_id(table_id, row)),
+        button(_("Not this time"), decline_id(table_id, row)),
         *link,
     ]
     text = ui.TextDisplay[ui.LayoutView](invitation_text(waiting, invitation.by, format_table_title(table)))
@@ -68,9 +67,9 @@ def list_waiting(table: TableView, invitation: InvitePayload) -> list[int]:
 def format_answers(table: TableView, users: Sequence[int]) -> str:
     """Format who of the invited users has taken a seat, and who has not."""
     seated = [user for user in users if any(seat.user_id == user for seat in table.seats)]
-    names, others = (join_and([f"<@{user}>" for user in some]) for some in (seated, [*{*users} - {*seated}]))
-    told = [f"{names} {'is' if len(seated) == 1 else 'are'} in."] if seated else []
-    return " ".join([*told, *([f"Not this time: {others}."] if others else [])])
+    names, others = (list_and([f"<@{user}>" for user in some]) for some in (seated, [*{*users} - {*seated}]))
+    told = [ngettext("{names} is in.", "{names} are in.", len(seated), names=names)] if seated else []
+    return " ".join([*told, *([_("Not this time: {names}.", names=others)] if others else [])])
 
 
 def ended_invitation_view(table: TableView, place: int) -> ui.LayoutView:
@@ -81,7 +80,7 @@ def ended_invitation_view(table: TableView, place: int) -> ui.LayoutView:
     if table.view is None:
         return layout(ui.TextDisplay(f"-# {_(CANCELLED)}"))
     text = ui.TextDisplay[ui.LayoutView](f"-# {has_begun(format_table_title(table))}")
-    return layout(text, *rows_of_buttons([_link(BUTTON_OPEN, table, place)]))
+    return layout(text, *rows_of_buttons([_link(_(BUTTON_OPEN), table, place)]))
 
 
 def _link(label: str, table: TableView, *place: int) -> ui.Button[ui.LayoutView]:
@@ -105,21 +104,22 @@ def invitation_fields(most: int, *, open_seats: bool | None) -> list[ui.Item[Any
     )
     fields: list[ui.Item[Any]] = [
         ui.Label(
-            text="Who do you want to invite?",
-            description="They get one ping and press Join to take a seat.",
+            text=_("Who do you want to invite?"),
+            description=_("They get one ping and press Join to take a seat."),
             component=people,
         )
     ]
     if open_seats is not None:
         now = ANYBODY if open_seats else INVITED
-        fields.append(radio_field("Who may take the free seats?", WHO, WHO_MAY_JOIN, now))
+        choices = {who: _(label) for who, label in WHO_MAY_JOIN.items()}
+        fields.append(radio_field(_("Who may take the free seats?"), WHO, choices, now))
     return fields
 
 
 def invitation_text(users: Sequence[int], by: int, game: str) -> str:
-    names = join_and([f"<@{user}>" for user in users])
-    return f"### {names}, <@{by}> invites you to {game}"
+    names = list_and([f"<@{user}>" for user in users])
+    return _("### {names}, {by} invites you to {game}", names=names, by=f"<@{by}>", game=game)
 
 
 def has_begun(game: str) -> str:
-    return f"{game} has begun."
+    return _("{game} has begun.", game=game)

@@ -14,9 +14,8 @@ from cogs.ui.messages.cards import moderation_line, state_line
 from cogs.ui.texts import clock_texts, texts
 from cogs.ui.texts.texts import mention
 from data.store import SeatRow
-from engine.core import join_and
 from engine.games import game_type
-from language.messages import _
+from language.messages import N_, _, list_and, ngettext
 from render.picture import Picture
 from tables.after_the_end import rematch
 from tables.game_hooks import SeatChoice
@@ -30,10 +29,10 @@ from tables.timing.clock_settings import NO_LIMIT, get_clock
 from tables.timing.standstill import has_free_weekends
 from tables.viewer import TableView
 
-CLOSED = "A moderator closed this table. No game was played."
-IN_THREAD = "The game is on. Anybody may watch in the thread."
+CLOSED = N_("A moderator closed this table. No game was played.")
+IN_THREAD = N_("The game is on. Anybody may watch in the thread.")
 
-BUTTON_START = "Start"
+BUTTON_START = N_("Start")
 
 CHANCE_VALUE = "chance"
 START, SET_UP, FIRST_GAME = "start", "set_up", "first_game"
@@ -66,7 +65,7 @@ def _buttons(table: TableView, finished: Collection[int]) -> list[Button]:
     row, bright = table.row, discord.ButtonStyle
     free = table.settings.seats - len(table.seats)
     waiting = rematch.pending(table.settings, table.seats)
-    join, leave = ("I'm in", "Not this time") if waiting else ("Join", "Leave")
+    join, leave = (_("I'm in"), _("Not this time")) if waiting else (_("Join"), _("Leave"))
     # All viewers see the same buttons, so *Join* goes once nobody can use it.
     is_open = seating.may_somebody_join(table.settings, table.seats)
     buttons = [button(join, CustomId(row.id, None, "join"), bright.primary)] if is_open else []
@@ -78,9 +77,9 @@ def _buttons(table: TableView, finished: Collection[int]) -> list[Button]:
     if interface(row.game).surprise is not None:
         buttons.append(button(_(texts.BUTTON_SURPRISE), CustomId(row.id, None, SURPRISE)))
     if not free:
-        buttons.append(button(BUTTON_START, CustomId(row.id, table.version, START), bright.success))
+        buttons.append(button(_(BUTTON_START), CustomId(row.id, table.version, START), bright.success))
     elif not waiting:
-        buttons.append(button("Fill with computers", CustomId(row.id, table.version, "fill_seats")))
+        buttons.append(button(_("Fill with computers"), CustomId(row.id, table.version, "fill_seats")))
     buttons += _first_game_buttons(table, finished)
     buttons.append(button(_(texts.BUTTON_HOW_TO_PLAY), CustomId(row.id, None, "rules")))
     buttons.append(set_up_button(row.id))
@@ -93,19 +92,19 @@ def _first_game_buttons(table: TableView, finished: Collection[int]) -> list[But
     is_first = ours.is_first_game(table.options)
     if not is_first and (finished or not ours.first_options):
         return []
-    label = "Full game" if is_first else ours.first_label
+    label = _("Full game") if is_first else _(ours.first_label)
     return [button(label, CustomId(table.row.id, None, FIRST_GAME))]
 
 
 def set_up_button(table_id: str) -> Button:
     """Build the button that opens the page *Set up*."""
-    return button("Set up", CustomId(table_id, None, SET_UP))
+    return button(_("Set up"), CustomId(table_id, None, SET_UP))
 
 
 def full_view(table: TableView, row: int) -> ui.LayoutView:
     """Build the message that calls the host when all seats are taken; `row` is the outbox row's id."""
     pressed = CustomId(table.row.id, table.version, START, (str(row),))
-    start = button(BUTTON_START, pressed, discord.ButtonStyle.success)
+    start = button(_(BUTTON_START), pressed, discord.ButtonStyle.success)
     return layout(
         ui.TextDisplay(format_full_table(table.row.host, format_table_title(table))), *rows_of_buttons([start])
     )
@@ -176,10 +175,14 @@ def _settings(table: TableView) -> list[str]:
     )
     own = ours.lobby.options_summary(table.options, settings)
     return [
-        *(["weekends free"] if has_free_weekends(settings) else []),
-        *(["seats drawn at the start"] if settings.random_order else []),
-        *([] if settings.open_seats or len(table.seats) == settings.seats else ["free seats for invited players only"]),
-        *(["rated"] if settings.rated and ours.is_rateable(table.options) else []),
+        *([_("weekends free")] if has_free_weekends(settings) else []),
+        *([_("seats drawn at the start")] if settings.random_order else []),
+        *(
+            []
+            if settings.open_seats or len(table.seats) == settings.seats
+            else [_("free seats for invited players only")]
+        ),
+        *([_("rated")] if settings.rated and ours.is_rateable(table.options) else []),
         *([] if own == usual else own.split("\n")),
     ]
 
@@ -187,17 +190,17 @@ def _settings(table: TableView) -> list[str]:
 def _seat_line(seat: SeatRow, host: int, choices: tuple[SeatChoice, ...], levels: Mapping[str, str]) -> str:
     made = chosen(seat)
     shown = [
-        "has chosen" if choice.secret else _chosen(choice, made[choice.name])
+        _("has chosen") if choice.secret else _chosen(choice, made[choice.name])
         for choice in choices
         if choice.name in made
     ]
     if is_surprised(seat):
-        shown.append("wants a surprise")
+        shown.append(_("wants a surprise"))
     return format_taken_seat(
         seat.seat + 1,
         seat.name,
         host=seat.user_id == host,
-        computer=levels.get(seat.player or "", seat.player),
+        computer=seat.player and _(levels.get(seat.player, seat.player)),
         choices=shown,
     )
 
@@ -211,17 +214,19 @@ def _choice_select(table: str, choice: SeatChoice) -> ui.Select[ui.LayoutView]:
         discord.SelectOption(label=label, value=value, emoji=emojis.emoji(f"{choice.name}_{value}"))
         for value, label in choice.options.items()
     ]
-    options.append(discord.SelectOption(label="Leave it to chance", value=CHANCE_VALUE))
+    options.append(discord.SelectOption(label=_("Leave it to chance"), value=CHANCE_VALUE))
     custom_id = CustomId(table, None, "choose", (choice.name,))
-    return ui.Select(custom_id=str(custom_id), placeholder=f"{choice.title} (or by chance)", options=options)
+    return ui.Select(
+        custom_id=str(custom_id), placeholder=_("{title} (or by chance)", title=choice.title), options=options
+    )
 
 
 def _format_ended_lobby(table: TableView, place: int | None) -> str:
     title = f"### {format_table_title(table)}"
     if table.view is None:
-        return f"{title}\n{CLOSED if decode_moderation(table.row).ended else _(CANCELLED)}"
+        return f"{title}\n{_(CLOSED) if decode_moderation(table.row).ended else _(CANCELLED)}"
     is_playing = table.row.phase == "playing"
-    state = IN_THREAD if is_playing else state_line(table)
+    state = _(IN_THREAD) if is_playing else state_line(table)
     if place not in (None, table.row.channel_id):
         # Discord shows the thread below the message, with its name, which has the title and the people.
         return state
@@ -229,19 +234,26 @@ def _format_ended_lobby(table: TableView, place: int | None) -> str:
 
 
 def format_freed_seats(users: Sequence[int]) -> str:
-    names = join_and([f"<@{user}>" for user in users])
-    seats = "The seat" if len(users) == 1 else "The seats"
-    return f"{seats} of {names} {'is' if len(users) == 1 else 'are'} free again; press Join to come back."
+    return ngettext(
+        "The seat of {names} is free again; press Join to come back.",
+        "The seats of {names} are free again; press Join to come back.",
+        len(users),
+        names=list_and([mention(user) for user in users]),
+    )
 
 
 def format_full_game(names: Sequence[str]) -> str:
     """Format the reason why a table plays the full game: these players have finished one."""
-    has = "has" if len(names) == 1 else "have"
-    return f"This is the full game: {join_and([escape(name) for name in names])} {has} played before."
+    return ngettext(
+        "This is the full game: {names} has played before.",
+        "This is the full game: {names} have played before.",
+        len(names),
+        names=list_and([escape(name) for name in names]),
+    )
 
 
 def format_declined_seats(users: Sequence[int]) -> str:
-    return f"Not this time: {join_and([f'<@{user}>' for user in users])}."
+    return _("Not this time: {names}.", names=list_and([mention(user) for user in users]))
 
 
 def format_dealt_table(label: str, names: Sequence[str], place: int | None) -> str:
@@ -251,15 +263,19 @@ def format_dealt_table(label: str, names: Sequence[str], place: int | None) -> s
 
 
 def rematch_line(taken: int, seats: int) -> str:
-    return f"A rematch with the same players. {taken} of {seats} are in; it starts when everybody has agreed."
+    return _(
+        "A rematch with the same players. {taken} of {seats} are in; it starts when everybody has agreed.",
+        taken=taken,
+        seats=seats,
+    )
 
 
 def format_awaited(users: Sequence[int]) -> str:
-    return f"No answer yet: {join_and([f'<@{user}>' for user in users])}."
+    return _("No answer yet: {names}.", names=list_and([mention(user) for user in users]))
 
 
 def format_declined_rematch(names: Sequence[str]) -> str:
-    return f"Not this time: {join_and([escape(name) for name in names])}."
+    return _("Not this time: {names}.", names=list_and([escape(name) for name in names]))
 
 
 def settings_line(parts: Sequence[str]) -> str:
@@ -269,18 +285,18 @@ def settings_line(parts: Sequence[str]) -> str:
 
 
 def format_invited(users: Sequence[int]) -> str:
-    return f"Invited: {join_and([mention(user) for user in users])}."
+    return _("Invited: {names}.", names=list_and([mention(user) for user in users]))
 
 
 def format_full_table(host: int, title: str) -> str:
-    return f"{mention(host)}, your table of {title} is full. Press Start when you're ready."
+    return _("{name}, your table of {game} is full. Press Start when you're ready.", name=mention(host), game=title)
 
 
 def format_taken_seat(number: int, name: str, *, host: bool, computer: str | None, choices: Sequence[str]) -> str:
-    notes = [note for note in ("host" if host else "", computer or "", *choices) if note]
+    notes = [note for note in (_("host") if host else "", computer or "", *choices) if note]
     return f"{number}. **{escape(name)}**" + (f" · {', '.join(notes)}" if notes else "")
 
 
 def format_lobby_start(names: Sequence[str], place: int | None) -> str:
-    where = "The board is on its way." if place is None else f"The board is in <#{place}>."
-    return f"At the table: {join_and([escape(name) for name in names])}. {where}"
+    where = _("The board is on its way.") if place is None else _("The board is in {channel}.", channel=f"<#{place}>")
+    return _("At the table: {names}.", names=list_and([escape(name) for name in names])) + " " + where

@@ -10,19 +10,20 @@ from cogs.ui.kit.layouts import Button, button, layout, rows_of_buttons
 from cogs.ui.messages.call_messages import jump_button, mention_channel
 from cogs.ui.texts import clock_texts, texts
 from data.store import MessageRow
-from engine.core import join_and
+from language.messages import N_, _, list_and, ngettext
 from tables.timing.clock_settings import get_clock
 from tables.viewer import TableView
 
 NOT_NOW = "not_now"
-BUTTON_NOT_NOW = "Not for now"
-BUTTON_TABLE = "See the table"
+BUTTON_NOT_NOW = N_("Not for now")
+BUTTON_TABLE = N_("See the table")
 
 
 def seats_line_view(table: TableView, users: Sequence[int], message: MessageRow | None, row: int) -> ui.LayoutView:
     """Build the public line that mentions users; `row` is the outbox row's id."""
-    names = join_and([texts.mention(user) for user in users])
-    text = f"-# {names}: {format_free(table)} in {format_table_title(table)}."
+    names = list_and([texts.mention(user) for user in users])
+    told = _("{names}: {seats} in {game}.", names=names, seats=format_free(table), game=format_table_title(table))
+    text = f"-# {told}"
     return layout(ui.TextDisplay(text), *rows_of_buttons(_buttons(table, message, row)))
 
 
@@ -32,9 +33,10 @@ def seats_direct_view(table: TableView, message: MessageRow | None, row: int) ->
     `row` is the outbox row's id.
     """
     clock = clock_texts.summary(get_clock(table.settings))
+    told = _("This table waits for players: {seats}.", seats=format_free(table))
     text = (
-        f"### {format_table_title(table)}\nThis table waits for players: {format_free(table)}.\n"
-        f"-# {clock[:1].upper()}{clock[1:]}\n-# {mention_channel(table.row.channel_id)}"
+        f"### {format_table_title(table)}\n{told}\n-# {clock[:1].upper()}{clock[1:]}\n"
+        f"-# {mention_channel(table.row.channel_id)}"
     )
     return layout(ui.TextDisplay(text), *rows_of_buttons(_buttons(table, message, row)))
 
@@ -42,7 +44,7 @@ def seats_direct_view(table: TableView, message: MessageRow | None, row: int) ->
 def format_free(table: TableView) -> str:
     """Format how many seats of a lobby are free, such as "2 of 4 seats are free"."""
     free, seats = table.settings.seats - len(table.seats), table.settings.seats
-    return f"{free} of {seats} seats {'is' if free == 1 else 'are'} free"
+    return ngettext("{number} of {seats} seats is free", "{number} of {seats} seats are free", free, seats=seats)
 
 
 def seats_id(table_id: str, row: int) -> CustomId:
@@ -52,5 +54,5 @@ def seats_id(table_id: str, row: int) -> CustomId:
 
 def _buttons(table: TableView, message: MessageRow | None, row: int) -> list[Button]:
     link = jump_button(table.row, message)
-    link.label = BUTTON_TABLE
-    return [link, button(BUTTON_NOT_NOW, seats_id(table.row.id, row))]
+    link.label = _(BUTTON_TABLE)
+    return [link, button(_(BUTTON_NOT_NOW), seats_id(table.row.id, row))]

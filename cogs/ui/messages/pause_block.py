@@ -11,8 +11,7 @@ from cogs.ui.kit.interface import interface
 from cogs.ui.kit.layouts import button, layout, rows_of_buttons
 from cogs.ui.texts import texts
 from data.store import SeatRow
-from engine.core import join_and
-from language.messages import _
+from language.messages import N_, _, list_and, ngettext
 from tables.moderating.moderation_state import decode_moderation
 from tables.open_table import ACTIVE, find_unanswered, is_played_by_person
 from tables.texts import SEASON_OVER, escape, format_duration
@@ -20,9 +19,9 @@ from tables.timing.idle import IdlePayload, Sleep, sleep_of
 from tables.timing.pauses import PauseTold, decode_pauses, find_current_pause
 from tables.viewer import TableView
 
-ENDED_SILENT = "Nobody was playing any more, so this game has ended. It doesn't count, and you can play again."
-ENDED_LATE = "Time ran out for everybody, so this game has ended. It doesn't count, and you can play again."
-CANCELLED_GAME = "The host ended this game. It doesn't count."
+ENDED_SILENT = N_("Nobody was playing any more, so this game has ended. It doesn't count, and you can play again.")
+ENDED_LATE = N_("Time ran out for everybody, so this game has ended. It doesn't count, and you can play again.")
+CANCELLED_GAME = N_("The host ended this game. It doesn't count.")
 
 AGREE, PLAY_ON, RESUME = "pause_agree", "pause_decline", "pause_resume"
 HERE, END, COMPUTER = "idle_here", "idle_end", "stand_in"
@@ -68,9 +67,11 @@ def find_due(table: TableView, seat: SeatRow) -> tuple[int, str] | None:
     if move is None or not interface(table.row.game).has_bank(table.view):
         return due, ""
     if move <= table.now:
-        return due, "using the reserve"
+        return due, _("using the reserve")
     reserve = (seat.bank or 0) // 1000
-    return move, f"then {format_duration(reserve)} of reserve" if reserve else "with no reserve left"
+    if not reserve:
+        return move, _("with no reserve left")
+    return move, _("then {duration} of reserve", duration=format_duration(reserve))
 
 
 def _standing_lines(table: TableView) -> list[str]:
@@ -91,14 +92,14 @@ def pause_buttons(table: TableView) -> list[ui.Button[ui.LayoutView]]:
         # Only moderators can end it, on their own page.
         return []
     if pauses.standing is not None:
-        return [button("Resume", CustomId(table.row.id, None, RESUME))]
+        return [button(_("Resume"), CustomId(table.row.id, None, RESUME))]
     if pauses.request is None:
         return []
     # The time of the request is a detail. The version stays empty, since posted cards are recognised by it.
     details = (str(pauses.request.seat), str(pauses.request.at))
     return [
-        button("Agree", CustomId(table.row.id, None, AGREE, details), discord.ButtonStyle.success),
-        button("Play on", CustomId(table.row.id, None, PLAY_ON, details)),
+        button(_("Agree"), CustomId(table.row.id, None, AGREE, details), discord.ButtonStyle.success),
+        button(_("Play on"), CustomId(table.row.id, None, PLAY_ON, details)),
     ]
 
 
@@ -114,8 +115,8 @@ def cancelled_line(table: TableView) -> str:
     sleep = sleep_of(table.row)
     if sleep is None or not sleep.ended:
         everybody_is_out = all(seat.state != ACTIVE for seat in table.seats)
-        return ENDED_LATE if everybody_is_out else CANCELLED_GAME
-    return "You all agreed to end this game. It doesn't count." if sleep.ended == "agreed" else ENDED_SILENT
+        return _(ENDED_LATE) if everybody_is_out else _(CANCELLED_GAME)
+    return _("You all agreed to end this game. It doesn't count.") if sleep.ended == "agreed" else _(ENDED_SILENT)
 
 
 def find_open_sleep(table: TableView, asked: IdlePayload) -> Sleep | None:
@@ -140,9 +141,9 @@ def sleep_view(table: TableView, asked: IdlePayload, title: str) -> ui.LayoutVie
         ),
     )
     buttons = [
-        button("I'm still here", sleep_id(table.row.id, HERE, asked), discord.ButtonStyle.success),
-        button("Let the computer play for me", CustomId(table.row.id, None, COMPUTER)),
-        button("End the game", sleep_id(table.row.id, END, asked)),
+        button(_("I'm still here"), sleep_id(table.row.id, HERE, asked), discord.ButtonStyle.success),
+        button(_("Let the computer play for me"), CustomId(table.row.id, None, COMPUTER)),
+        button(_("End the game"), sleep_id(table.row.id, END, asked)),
     ]
     return layout(
         ui.TextDisplay("\n".join(line for line in lines if line)),
@@ -154,7 +155,7 @@ def sleep_view(table: TableView, asked: IdlePayload, title: str) -> ui.LayoutVie
 def _format_sleep_outcome(table: TableView) -> str:
     """Format the outcome of an inactivity question."""
     if table.row.phase == "playing":
-        return "-# The game goes on."
+        return _("-# The game goes on.")
     return f"-# {cancelled_line(table) if table.row.phase == 'cancelled' else _(texts.GAME_OVER)}"
 
 
@@ -178,54 +179,73 @@ def is_sleep_question(custom_id: str, table: str, asked: IdlePayload) -> bool:
 
 def pause_request_line(name: str, waiting: Sequence[str]) -> str:
     """Format a player's request for a pause. Names are passed in escaped."""
-    return f"{name} asks for a pause. {join_and(list(waiting))}: is that all right with you?"
+    return _("{name} asks for a pause. {names}: is that all right with you?", name=name, names=list_and(waiting))
 
 
 def paused_line(kind: str, name: str | None, end: int) -> str:
     """Format the current pause. The name is passed in escaped."""
-    until = f"until <t:{end // 1000}:f>"
+    when = f"<t:{end // 1000}:f>"
     if kind == "emergency":
-        return f"**Paused.** {name} had an emergency; all clocks are stopped {until}, or until {name} is back."
+        return _(
+            "**Paused.** {name} had an emergency; all clocks are stopped until {when}, or until {name} is back.",
+            name=name,
+            when=when,
+        )
     if kind == "moderator":
-        return f"**Paused** by a moderator {until} at the latest. Moderators can end it earlier. You can still move."
-    return f"**Paused.** You all agreed; all clocks are stopped {until} at the latest. You can still move."
+        return _(
+            "**Paused** by a moderator until {when} at the latest. Moderators can end it earlier. You can still move.",
+            when=when,
+        )
+    return _(
+        "**Paused.** You all agreed; all clocks are stopped until {when} at the latest. You can still move.", when=when
+    )
 
 
 def format_pause(kind: str, name: str | None) -> str:
     """Format a change of a pause for the story. The name is passed in escaped."""
     return {
-        "agreed": "You all agreed to pause the game.",
-        "emergency": f"{name} paused the game for an emergency.",
-        "moderator": "A moderator paused the game.",
-        "resumed": "A moderator resumed the game." if name is None else f"{name} resumed the game.",
-        "over": "The pause is over, and the game goes on.",
-        "declined": f"{name} would rather play on.",
+        "agreed": _("You all agreed to pause the game."),
+        "emergency": _("{name} paused the game for an emergency.", name=name),
+        "moderator": _("A moderator paused the game."),
+        "resumed": _("A moderator resumed the game.") if name is None else _("{name} resumed the game.", name=name),
+        "over": _("The pause is over, and the game goes on."),
+        "declined": _("{name} would rather play on.", name=name),
     }.get(kind, "")
 
 
 def away_line(name: str, begins: int, ends: int, now: int) -> str:
     """Format a player's vacation for the card. The name is passed in escaped."""
-    since = "" if begins <= now else f"from <t:{begins // 1000}:f> "
-    return f"{name} is away {since}until <t:{ends // 1000}:f>."
+    until = f"<t:{ends // 1000}:f>"
+    if begins <= now:
+        return _("{name} is away until {until}.", name=name, until=until)
+    return _("{name} is away from {since} until {until}.", name=name, since=f"<t:{begins // 1000}:f>", until=until)
 
 
 def format_sleep_question(mentions: Sequence[str], title: str) -> str:
-    one = len(mentions) == 1
-    who, plays = ("I don't hear from you", "you") if one else ("somebody doesn't answer", "them")
-    return (
-        f"{join_and(list(mentions))}, {title} has been waiting for you for a week. Are you still there?\n"
-        f"If {who} within another week, the computer plays for {plays}. The seat can be taken back at any time."
+    return ngettext(
+        "{names}, {game} has been waiting for you for a week. Are you still there?\nIf I don't hear from you within "
+        "another week, the computer plays for you. The seat can be taken back at any time.",
+        "{names}, {game} has been waiting for you for a week. Are you still there?\nIf somebody doesn't answer within "
+        "another week, the computer plays for them. The seat can be taken back at any time.",
+        len(mentions),
+        names=list_and(mentions),
+        game=title,
     )
 
 
 def format_present_players(names: Sequence[str]) -> str:
     """Format the players who have answered that they are still here; empty without any. Names are passed in escaped."""
-    return f"-# Still here: {join_and(list(names))}." if names else ""
+    return _("-# Still here: {names}.", names=list_and(names)) if names else ""
 
 
 def format_end_votes(names: Sequence[str], others: Sequence[str]) -> str:
     """Format the players who want to end the game, and those who haven't said so. Names are passed in escaped."""
     if not names:
         return ""
-    awaited = join_and(others) or "everybody"
-    return f"-# {join_and(names)} would like to end the game. It ends when {awaited} would too."
+    if not others:
+        return _("-# {names} would like to end the game. It ends when everybody would too.", names=list_and(names))
+    return _(
+        "-# {names} would like to end the game. It ends when {others} would too.",
+        names=list_and(names),
+        others=list_and(others),
+    )

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from cogs.ui.kit.interface import interface
 from engine.core import Outcome
+from language.messages import N_, _, ngettext
 from render import Painter, Picture, painter
 from render.replay_page import PageStep, ReplayPage, name_placeholders, shrink, write_page
 
@@ -14,7 +15,7 @@ MOST_PICTURES = 60
 """The maximum number of boards on a page. It bounds the time for drawing."""
 MOST_BYTES = 4_000_000
 """The maximum size of a page."""
-RESULT = "The result"
+RESULT = N_("The result")
 
 Draw = Callable[[Callable[[str], Picture]], Awaitable[Picture]]
 """A function that draws one picture: it calls the given function with the name of a theme."""
@@ -36,7 +37,7 @@ async def make_replay_page(over: FinishedGame, draw: Draw) -> bytes:
     A game that is too long for that shows the last board of each round, or of each second or third round and so on. No
     sentence is left out.
     """
-    drawn, words, views = painter(over.game), interface(over.game).words, [view for view, _ in over.turns]
+    drawn, words, views = painter(over.game), interface(over.game).words, [view for view, _events in over.turns]
     last, hidden = len(views) - 1, name_placeholders(len(over.names))
     told = await asyncio.to_thread(lambda: [words.sentences(view, events, hidden) for view, events in over.turns])
     # Turns without a sentence, such as choices in secret, have no step of their own.
@@ -60,7 +61,7 @@ async def make_replay_page(over: FinishedGame, draw: Draw) -> bytes:
             )
             for before, turn in pairwise([0, *shown])
         ]
-        steps.append(PageStep(RESULT, [words.verdict(views[-1], over.outcome, hidden)], result))
+        steps.append(PageStep(_(RESULT), [words.verdict(views[-1], over.outcome, hidden)], result))
         content = ReplayPage(over.title, over.names, format_shortened(last, joined), steps)
         page = await asyncio.to_thread(write_page, content)
         if len(page) <= MOST_BYTES:
@@ -85,12 +86,17 @@ def _last_of_rounds(turns: Sequence[int], rounds: Sequence[int], joined: int) ->
 
 
 def format_turn(turn: int, last: int) -> str:
-    return f"Step {turn} of {last}" if turn else "The start"
+    return _("Step {turn} of {last}", turn=turn, last=last) if turn else _("The start")
 
 
 def format_shortened(last: int, joined: int) -> str:
     """Format the note that a page shows only the last board of each group of rounds; empty if it shows all."""
     if not joined:
         return ""
-    each = "each round" if joined == 1 else f"every {joined} rounds"
-    return f"This game has {last} steps. This page shows the last board of {each}, with all that happened until then."
+    return ngettext(
+        "This game has {last} steps. This page shows the last board of each round, with all that happened until then.",
+        "This game has {last} steps. This page shows the last board of every {number} rounds, with all that happened "
+        "until then.",
+        joined,
+        last=last,
+    )

@@ -11,9 +11,8 @@ from cogs.ui.kit.interface import interface
 from cogs.ui.kit.layouts import BLUE, BUTTON_BACK, GREY, Button, button, rows_of_buttons
 from cogs.ui.texts.texts import BUTTON_STEPS
 from data.store import OPEN_PHASES
-from engine.core import join_and
 from engine.players.coach import is_coached
-from language.messages import _
+from language.messages import N_, _, list_and
 from tables.open_table import find_unanswered
 from tables.takebacks import Request, request_of
 from tables.viewer import TableView
@@ -28,18 +27,18 @@ PAST = "past"
 HELP = "help"
 """The action that opens the page of `/help`."""
 
-BUTTON_WHATIF = "What if"
-BUTTON_WHATIF_HERE = "What if from here"
+BUTTON_WHATIF = N_("What if")
+BUTTON_WHATIF_HERE = N_("What if from here")
 AT_TABLE, AT_RECORD, AT_LESSON = "whatif", "whatif_record", "whatif_lesson"
 
 MORE, TIME = "more", "time"
 FAIRNESS, CHECK = "fairness", "check"
 
-BUTTON_FAIRNESS = "Fairness"
-BUTTON_CHECK = "Check"
+BUTTON_FAIRNESS = N_("Fairness")
+BUTTON_CHECK = N_("Check")
 
-BUTTON_TAKE_BACK = "Take back"
-BUTTON_ALLOW = "Allow"
+BUTTON_TAKE_BACK = N_("Take back")
+BUTTON_ALLOW = N_("Allow")
 
 
 def play_button(label: str, *game: str) -> Button:
@@ -47,9 +46,10 @@ def play_button(label: str, *game: str) -> Button:
     return button(label, CustomId(NO_TABLE, None, PLAY_PAGE, game))
 
 
-def take_back_button(table_id: str, move: int | None, label: str = BUTTON_TAKE_BACK) -> ui.Button[ui.LayoutView]:
+def take_back_button(table_id: str, move: int | None, label: str = "") -> ui.Button[ui.LayoutView]:
     """Build the button that takes back the move with this number; with None, it opens a confirmation first."""
-    return button(label, CustomId(table_id, None, "takeback", () if move is None else (str(move),)))
+    details = () if move is None else (str(move),)
+    return button(label or _(BUTTON_TAKE_BACK), CustomId(table_id, None, "takeback", details))
 
 
 def request_text(table: TableView, names: Sequence[str]) -> str:
@@ -72,8 +72,8 @@ def request_rows(table: TableView) -> tuple[ui.ActionRow[ui.LayoutView], ...]:
     allow, keep = (answer_id(table, request, answer) for answer in (ALLOW, KEEP))
     return rows_of_buttons(
         [
-            button(BUTTON_ALLOW, allow, discord.ButtonStyle.success),
-            button("Keep the move", keep),
+            button(_(BUTTON_ALLOW), allow, discord.ButtonStyle.success),
+            button(_("Keep the move"), keep),
         ]
     )
 
@@ -92,10 +92,10 @@ def review_buttons(table: TableView) -> list[Button]:
     own = interface(table.row.game).own_review
     if own is not None and table.row.phase == "finished":
         label, action = own
-        return [button(label, CustomId(table.row.id, None, action))]
+        return [button(_(label), CustomId(table.row.id, None, action))]
     if table.row.phase != "finished" or not is_coached(table.row.game, len(table.seats)):
         return []
-    return [button("My turning points", CustomId(table.row.id, None, REVIEW))]
+    return [button(_("My turning points"), CustomId(table.row.id, None, REVIEW))]
 
 
 def turning_point_buttons(table_id: str, shown: int, count: int) -> list[Button]:
@@ -105,7 +105,7 @@ def turning_point_buttons(table_id: str, shown: int, count: int) -> list[Button]
         for number in range(1, count + 1)
         if count > 1
     ]
-    return [*numbered, button("How sure?", CustomId(table_id, None, HOW_SURE, (str(shown),)))]
+    return [*numbered, button(_("How sure?"), CustomId(table_id, None, HOW_SURE, (str(shown),)))]
 
 
 def would_have_played_buttons(table: TableView, user_id: int, turn: int, view: object) -> list[Button]:
@@ -117,13 +117,13 @@ def would_have_played_buttons(table: TableView, user_id: int, turn: int, view: o
     is_own = any(seat.user_id == user_id and seat.seat in movers for seat in table.seats)
     if not is_own or table.row.phase in OPEN_PHASES or not is_coached(table.row.game, len(table.seats)):
         return []
-    return [button("Compare with the coach", CustomId(table.row.id, None, WOULD, (str(turn),)))]
+    return [button(_("Compare with the coach"), CustomId(table.row.id, None, WOULD, (str(turn),)))]
 
 
 def whatif_table_button(table_id: str, turn: int | None = None) -> Button:
     """Build the *What if* button for a finished game, or for one of its turns."""
     details = () if turn is None else (str(turn),)
-    label = BUTTON_WHATIF if turn is None else BUTTON_WHATIF_HERE
+    label = _(BUTTON_WHATIF) if turn is None else _(BUTTON_WHATIF_HERE)
     return button(label, CustomId(table_id, None, AT_TABLE, details))
 
 
@@ -134,17 +134,17 @@ def steps_button(table_id: str, turn: int, origin: str = "") -> Button:
 
 def whatif_record_button(owner: str, import_id: str, turn: int) -> Button:
     """Build the *What if* button for a turn of an imported record; `owner` is the placeholder for a table id."""
-    return button(BUTTON_WHATIF_HERE, CustomId(owner, None, AT_RECORD, (import_id, str(turn))))
+    return button(_(BUTTON_WHATIF_HERE), CustomId(owner, None, AT_RECORD, (import_id, str(turn))))
 
 
 def whatif_lesson_button(game: str, lesson: str, page: int) -> Button:
     """Build the *What if* button for a page of a lesson; `page` starts at 0."""
-    return button(BUTTON_WHATIF, CustomId(LEARN, None, AT_LESSON, (game, lesson, str(page))))
+    return button(_(BUTTON_WHATIF), CustomId(LEARN, None, AT_LESSON, (game, lesson, str(page))))
 
 
 def menu_button(table_id: str) -> Button:
     """Build *Back*, which leads from a page behind *More* to the menu's front page."""
-    return button(BUTTON_BACK, CustomId(table_id, None, MORE))
+    return button(_(BUTTON_BACK), CustomId(table_id, None, MORE))
 
 
 def request_line(name: str, waiting: Sequence[str], *, others: bool) -> str:
@@ -153,12 +153,17 @@ def request_line(name: str, waiting: Sequence[str], *, others: bool) -> str:
     `waiting` are the names of the players who have not answered; empty if the last of them was replaced by a
     stand-in. `others` is whether later moves of other players are taken back too.
     """
-    which = "the last move and everything since" if others else "the last move"
+    if others:
+        asked = _("{name} asks to take back the last move and everything since.", name=name)
+    else:
+        asked = _("{name} asks to take back the last move.", name=name)
     if not waiting:
-        return f"{name} asks to take back {which}. Nobody is left to ask: press *{BUTTON_ALLOW}* to do it."
-    return f"{name} asks to take back {which}. {join_and(list(waiting))}: is that all right with you?"
+        return asked + " " + _("Nobody is left to ask: press *{button}* to do it.", button=_(BUTTON_ALLOW))
+    return asked + " " + _("{names}: is that all right with you?", names=list_and(waiting))
 
 
 def format_declined_takeback(name: str, keeper: str) -> str:
     """Format the message that a player has declined a request to take back a move. Names are passed in escaped."""
-    return f"{name} asked to take back the last move. {keeper} would rather keep it, so it stays."
+    return _(
+        "{name} asked to take back the last move. {keeper} would rather keep it, so it stays.", name=name, keeper=keeper
+    )

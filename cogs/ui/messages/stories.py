@@ -13,6 +13,7 @@ import discord
 from cogs.ui.kit import emojis
 from cogs.ui.kit.interface import interface
 from cogs.ui.messages.pause_block import pause_sentence
+from language.messages import N_, _
 from tables.open_table import ACTIVE, FORFEITED, is_stood_in
 from tables.seat_changes import handovers
 from tables.story import MoveTakenBack, SeatHandedOver, SeatNoted
@@ -29,9 +30,9 @@ Discord allows 4,000 characters per message, and escaped names take up room.
 """
 
 _IF_AGAIN = {
-    COMPUTER: " If it happens again, the computer plays until they are back.",
-    REPLACE: " If it happens again, the computer plays, and anybody may take the seat.",
-    FORFEIT: " If it happens again, the seat is forfeited.",
+    COMPUTER: N_("If it happens again, the computer plays until they are back."),
+    REPLACE: N_("If it happens again, the computer plays, and anybody may take the seat."),
+    FORFEIT: N_("If it happens again, the seat is forfeited."),
 }
 
 
@@ -93,9 +94,9 @@ def format_sections(
     Events have the number of their entry, and the views in `turns` that of the entry before them.
     """
     headline, names = interface(table.row.game).words.headline, escaped_names(table)
-    numbers, told, heading = [number for number, _ in turns], list[object](), ""
+    numbers, told, heading = [number for number, _view in turns], list[object](), ""
     for number, event in events:
-        _, view = turns[max(0, bisect_left(numbers, number) - 1)]
+        _entry, view = turns[max(0, bisect_left(numbers, number) - 1)]
         found = headline(view, names)
         if found != heading:
             heading = found
@@ -229,25 +230,32 @@ def format_handover(kind: str, name: str, on_expiry: str) -> list[str]:
     """
     match kind:
         case handovers.LATE:
-            return [f"{name} missed one deadline and plays on.{_IF_AGAIN.get(on_expiry, '')}"]
+            told = _("{name} missed one deadline and plays on.", name=name)
+            return [" ".join(filter(None, (told, _(_IF_AGAIN.get(on_expiry, "")))))]
         case handovers.LAST_ONE:
-            opened = " Anybody may take the seat." if on_expiry == REPLACE else ""
-            return [
-                f"Time ran out for {name} again. Nobody else is here to play, so default moves are made until somebody "
-                f"is back.{opened}"
-            ]
+            told = _(
+                "Time ran out for {name} again. Nobody else is here to play, so default moves are made until somebody "
+                "is back.",
+                name=name,
+            )
+            return [told + " " + _("Anybody may take the seat.") if on_expiry == REPLACE else told]
         case handovers.STAND_IN:
-            return [f"{name} lets the computer play for a while."]
+            return [_("{name} lets the computer play for a while.", name=name)]
         case handovers.AWAY_STAND_IN:
-            return [f"Time ran out for {name} again, so the computer plays for them."]
+            return [_("Time ran out for {name} again, so the computer plays for them.", name=name)]
         case handovers.AWAY_OPENED:
-            return [f"Time ran out for {name} again, so the computer plays for them until somebody takes the seat."]
+            return [
+                _(
+                    "Time ran out for {name} again, so the computer plays for them until somebody takes the seat.",
+                    name=name,
+                )
+            ]
         case handovers.BACK:
-            return [f"{name} is back."]
+            return [_("{name} is back.", name=name)]
         case handovers.PLANNED:
-            return [f"{name} had planned this."]
+            return [_("{name} had planned this.", name=name)]
         case handovers.FORFEITED:
-            return [f"Time ran out for {name} again, so the seat is forfeited."]
+            return [_("Time ran out for {name} again, so the seat is forfeited.", name=name)]
         case _:
             return []
 
@@ -260,17 +268,19 @@ def format_takeback(name: str, told: str, *, others: bool, count: int) -> str:
     """
     # `told` starts with the name, which the new sentence already contains.
     move = told.removeprefix(f"{name}'s ").removeprefix(f"{name} ").rstrip(".")
-    times = "" if count == 1 else f", take-back number {count}"
-    end = f": {move}." if move else "."
-    return f"{name} took back a move{times}{end}{' Later moves are undone too.' if others else ''}"
+    back = _("{name} took back a move", name=name)
+    if count > 1:
+        back = _("{name} took back a move, take-back number {count}", name=name, count=count)
+    sentence = f"{back}: {move}." if move else f"{back}."
+    return sentence + " " + _("Later moves are undone too.") if others else sentence
 
 
 def format_seat_change(before: str, after: str, *, removed: bool) -> str:
     """Format the change of a seat's player for the story of a game. Names are passed in escaped."""
     if removed:
-        return f"A moderator removed {before} from the table. **{after}** plays on."
-    return f"**{after}** plays on for {before}."
+        return _("A moderator removed {before} from the table. {after} plays on.", before=before, after=f"**{after}**")
+    return _("{after} plays on for {before}.", after=f"**{after}**", before=before)
 
 
 def stand_in_name(name: str) -> str:
-    return f"Computer for {name}"
+    return _("Computer for {name}", name=name)
