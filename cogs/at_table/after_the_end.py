@@ -55,7 +55,7 @@ class AfterTheEnd(commands.Cog):
             rematch = await self.service.view(known.id, interaction.user.id)
         phase, seated = rematch.row.phase, rematch.seat is not None
         if phase == "playing" and rematch.row.guild_id is None:
-            await respond(interaction, Answer(format_direct_start(game_type(rematch.row.game).title)))
+            await respond(interaction, Answer(format_direct_start(_(game_type(rematch.row.game).title))))
         elif phase == "playing":
             await respond_with_board(
                 self.bot,

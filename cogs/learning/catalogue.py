@@ -39,7 +39,7 @@ def require_game(name: str) -> str:
     Raises Refusal if the game is unknown or has no lessons.
     """
     if name not in playable_games():
-        raise Refusal(texts.format_unknown_game(name, [game.title for game in playable_games().values()]))
+        raise Refusal(texts.format_unknown_game(name, [_(game.title) for game in playable_games().values()]))
     if not lessons_of(name):
         how = _(texts.BUTTON_HOW_TO_PLAY)
         raise Refusal(_("This game has no lessons yet. *{button}* explains it in a minute.", button=how))
@@ -57,7 +57,7 @@ def require_lesson(game: str, typed: str) -> Lesson:
     lesson = found.get(typed) or by_title.get(typed.strip().casefold())
     if lesson is None:
         rows = rows_of_buttons([list_button(game)])
-        raise Question(no_such_lesson(playable_games()[game].title, typed), rows)
+        raise Question(no_such_lesson(_(playable_games()[game].title), typed), rows)
     return lesson
 
 

@@ -141,7 +141,7 @@ class Demos(commands.Cog):
         row = await table_row(self.bot, interaction, Wanted(game.name, table_id=table))
         if is_direct(interaction):
             await start_against_computers(self.bot, interaction, row)
-            await respond(interaction, Answer(format_direct_start(game.title)))
+            await respond(interaction, Answer(format_direct_start(_(game.title))))
             return
         await open_lobby(self.bot, interaction, row)
         await respond(interaction, Answer(texts.format_opened_table(row.channel_id)))
@@ -182,7 +182,7 @@ def find_topic(game: str, typed: str) -> Topic:
 
     Raises Refusal if the game has no topics, or if no topic or more than one matches.
     """
-    title, topics = game_type(game).title, load_topics(game)
+    title, topics = _(game_type(game).title), load_topics(game)
     if not topics:
         raise Refusal(no_topics(title))
     found = find(game, typed, _) if typed else tuple(topics.values())[:1]
@@ -202,7 +202,7 @@ def _next_topic(game: str = "", topic: str = "") -> Topic:
     found = require_game(game)
     topics = tuple(load_topics(found.name).values())
     if not topics:
-        raise Refusal(no_topics(found.title))
+        raise Refusal(no_topics(_(found.title)))
     ids = [each.id for each in topics]
     return topics[(ids.index(topic) + 1) % len(topics) if topic in ids else 0]
 
@@ -223,7 +223,7 @@ def build_file(drawn: Animation) -> discord.File:
 
 
 def _title(topic: Topic) -> str:
-    return demo_title(game_type(topic.game).title, _(topic.question))
+    return demo_title(_(game_type(topic.game).title), _(topic.question))
 
 
 def _colour(topic: Topic) -> int | None:

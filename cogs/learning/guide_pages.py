@@ -66,7 +66,7 @@ class GuidePages(commands.Cog):
         if game is None:
             raise Refusal(
                 texts.format_unknown_game(
-                    "".join(pressed.details[:1]), [one.title for one in playable_games().values()]
+                    "".join(pressed.details[:1]), [_(one.title) for one in playable_games().values()]
                 )
             )
         table = await self._table(interaction, pressed)

@@ -84,7 +84,7 @@ def _next_buttons(interaction: Interaction, game: str, rows: tuple[LessonRow, ..
 
 def format_progress(game: str, done: frozenset[str]) -> str:
     """Format a game's title and the user's progress in its lessons, in one line; `done` are ids of lessons."""
-    return f"**{playable_games()[game].title}** · {format_basics(game, done)} · {format_more(game, done)}"
+    return f"**{_(playable_games()[game].title)}** · {format_basics(game, done)} · {format_more(game, done)}"
 
 
 def format_basics(game: str, done: frozenset[str]) -> str:
@@ -112,7 +112,7 @@ def format_lesson_list(game: str, done: frozenset[str]) -> str:
         f"{number}\\. {_(lesson.title)}{f' · *{_(DONE)}*' if lesson.id in done else ''}"
         for number, lesson in enumerate(basic_lessons(game), 1)
     ]
-    head = f"### {playable_games()[game].title}\n**{format_basics(game, done)}**"
+    head = f"### {_(playable_games()[game].title)}\n**{format_basics(game, done)}**"
     more = _("**{more}**, in any order, in the list below.", more=format_more(game, done))
     return "\n".join([head, *lines, more])
 

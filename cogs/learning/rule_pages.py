@@ -176,7 +176,7 @@ def _search(game: str, typed: str) -> tuple[Rule, ...]:
 def _text(game: str, found: Rule, typed: str = "") -> str:
     """Format a rule with the parts of it that the typed question names, or with all of them if it names none."""
     told = describe_rule(found, find_parts(found, typed) or [name for name, _told in found.parts])
-    return rule_page(game_type(game).title, found.number, found.title, told)
+    return rule_page(_(game_type(game).title), found.number, found.title, told)
 
 
 async def rule_answer(bot: Hexcade, interaction: Interaction, game: str, found: Rule, typed: str = "") -> Answer:
@@ -202,7 +202,7 @@ async def search_answer(bot: Hexcade, interaction: Interaction, game: str, typed
     words that are spelled alike; without those, and if nothing was typed, all rules.
     """
     title, known, found = (
-        game_type(game).title,
+        _(game_type(game).title),
         _read_rules(game),
         find(game, typed, _read_rules(game)) if typed else (),
     )

@@ -82,7 +82,7 @@ class ImportsPage(commands.Cog):
         game, names = record.configuration.game, _names(record)
         drawn = painter(game)
         image = await draw(self.bot, interaction, lambda theme: drawn.board(boards.views[shown], names, theme))
-        lines = [import_title(game_title(game), shown, last)]
+        lines = [import_title(_(game_title(game)), shown, last)]
         if shown == last:
             lines.append(_ending(game, boards, names))
         async with self.service.store.read() as reader:
@@ -178,7 +178,7 @@ def _remove_button(import_id: str) -> ui.Button[ui.LayoutView]:
 
 
 def _choices(rows: Sequence[ImportRow]) -> ui.ActionRow[ui.LayoutView]:
-    options = [discord.SelectOption(label=import_label(game_title(row.game), row.n), value=row.id) for row in rows]
+    options = [discord.SelectOption(label=import_label(_(game_title(row.game)), row.n), value=row.id) for row in rows]
     select: ui.Select[ui.LayoutView] = ui.Select(
         custom_id=str(CustomId(OWNER, None, BOARD)), placeholder=_("Choose a record"), options=options
     )

@@ -86,7 +86,9 @@ def build_page(wish: SeekerRow | None, now: int) -> Answer:
     """Build the page with a user's wish on a server, None for none, at `now` (milliseconds UTC)."""
     chosen = () if wish is None else read_games(wish)
     games = playable_games().values()
-    options = [discord.SelectOption(label=game.title, value=game.name, default=game.name in chosen) for game in games]
+    options = [
+        discord.SelectOption(label=_(game.title), value=game.name, default=game.name in chosen) for game in games
+    ]
     select: ui.Select[Any] = ui.Select(
         custom_id=str(CustomId(OWNER, None, GAMES)),
         placeholder=_("Which games?"),

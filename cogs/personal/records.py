@@ -119,7 +119,7 @@ def verdict(record: GameRecord, finding: Finding, origin: str) -> list[str]:
     said = _(DRAWS_DIFFER if finding.follows else BROKEN)
     if finding.verdict != "broken":
         said = format_verdict(finding.lacking)
-    title = verify_title(game_type(record.configuration.game).title)
+    title = verify_title(_(game_type(record.configuration.game).title))
     lines = [title, said, *differences(finding.differences), origin, f"-# {finding.statement}"]
     return [line for line in lines if line]
 

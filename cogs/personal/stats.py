@@ -60,7 +60,7 @@ async def ratings_line(store: Store, guild_id: int, user_id: int) -> str:
     """Format a user's ratings on a server in one line; empty if there are none."""
     async with store.read() as reader:
         rows = await reader.leagues.ratings_of_user(guild_id, user_id)
-    ratings = [rating(game_title(row.game), rating_text(row), row.tables) for row in rows]
+    ratings = [rating(_(game_title(row.game)), rating_text(row), row.tables) for row in rows]
     return format_ratings(ratings) if ratings else ""
 
 
@@ -76,7 +76,7 @@ def content(name: str, found: Statistics) -> stats.Content:
         ),
         games=tuple(
             stats.Game(
-                game_title(game),
+                _(game_title(game)),
                 games_won(sum(one.games for one in tallies), sum(one.wins for one in tallies)),
                 tuple(stats.Row(player_count(one.players), one.places) for one in tallies),
             )
@@ -97,13 +97,13 @@ def format_statistics(name: str, found: Statistics) -> str:
         streaks = f" · {streaks_line(found.streak, found.best_streak)}" if found.best_streak else ""
         lines.append(f"**{won}**{streaks}")
     for game, tallies in _group_by_game(found).items():
-        lines.append(f"**{game_title(game)}**")
+        lines.append(f"**{_(game_title(game))}**")
         lines += [
             f"{player_count(one.players)}: {games_won(one.games, one.wins)} ({places(one.places)})" for one in tallies
         ]
     if found.opponents:
         lines.append(opponents([opponent(one.name, one.games, one.wins) for one in found.opponents]))
-    lines += [format_solo_games(game_title(one.game), one.games, one.best) for one in found.alone]
+    lines += [format_solo_games(_(game_title(one.game)), one.games, one.best) for one in found.alone]
     if found.high_scores:
         best = [high_score(one.name, one.score) for one in found.high_scores]
         lines.append(high_scores(best))
@@ -117,7 +117,7 @@ def format_statistics(name: str, found: Statistics) -> str:
 def _notes(found: Statistics) -> list[str]:
     """Return the footnotes of the picture: the results of solo games, and of games against computer players only."""
     notes = [
-        _("{game} alone: {results}.", game=game_title(one.game), results=_format_solo_results(one.games, one.best))
+        _("{game} alone: {results}.", game=_(game_title(one.game)), results=_format_solo_results(one.games, one.best))
         for one in found.alone
     ]
     if found.practice_games:

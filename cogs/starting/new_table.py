@@ -72,7 +72,7 @@ def require_game(name: str) -> GameType:
     """Return the playable game with this name. Raise Refusal if there is none."""
     found = playable_games().get(name)
     if found is None:
-        raise Refusal(texts.format_unknown_game(name, [known.title for known in playable_games().values()]))
+        raise Refusal(texts.format_unknown_game(name, [_(known.title) for known in playable_games().values()]))
     return found
 
 

@@ -214,7 +214,7 @@ def game_select(games: Sequence[GameType], custom_id: CustomId) -> tuple[Row, ..
     """Build the select of the other games; empty if there are none."""
     options = [
         discord.SelectOption(
-            label=game.title, value=game.name, description=_(interface(game.name).sentence)[:CHARACTERS] or None
+            label=_(game.title), value=game.name, description=_(interface(game.name).sentence)[:CHARACTERS] or None
         )
         for game in games
     ]
@@ -224,7 +224,7 @@ def game_select(games: Sequence[GameType], custom_id: CustomId) -> tuple[Row, ..
 
 def game_line(game: GameType, *, is_proposed: bool = False) -> str:
     """Format a game below its banner: title and duration; `is_proposed` marks the server's choice."""
-    line = f"**{game.title}** · {interface(game.name).duration}"
+    line = f"**{_(game.title)}** · {interface(game.name).duration}"
     return mark_server_choice(line) if is_proposed else line
 
 

@@ -160,4 +160,4 @@ def choices(labelled: Sequence[tuple[str, str]], typed: str) -> list[app_command
 
 def game_choices() -> list[app_commands.Choice[str]]:
     """Return the choices of a command's option for a game, from the easiest game to learn to the hardest."""
-    return [app_commands.Choice(name=game.title, value=name) for name, game in playable_games().items()]
+    return [app_commands.Choice(name=_(game.title), value=name) for name, game in playable_games().items()]
