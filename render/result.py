@@ -59,6 +59,7 @@ BADGE = 74
 """The width of a badge in the standings, in pixels."""
 
 NOTE = Style(30, 600)
+SMALLEST_NOTE = 28
 NOTE_HEIGHT = 76
 
 
@@ -285,6 +286,12 @@ def _part_widths(points: Sequence[int], most: int, room: int) -> list[float]:
     return widths
 
 
+def fits_note(lead: str, words: str) -> bool:
+    """Return whether a note is written without truncating its words."""
+    room = WIDTH - 2 * MARGIN - 64 - text.width(lead, NOTE._replace(weight=800))
+    return text.width(words, NOTE._replace(size=SMALLEST_NOTE)) <= room
+
+
 def draw_note(sheet: Sheet, lead: str, words: str, top: int) -> int:
     """Draw a note in a box with a gold left edge: `lead` in gold, then `words`; return the lower edge."""
     theme, ground = sheet.theme, sheet.theme.notice
@@ -295,6 +302,6 @@ def draw_note(sheet: Sheet, lead: str, words: str, top: int) -> int:
     baseline = top + NOTE_HEIGHT // 2 + 11
     x = MARGIN + 34
     x += sheet.write(lead, NOTE._replace(weight=800), x, baseline, theme.gold, ground) + 10
-    words, style = text.fit(words, NOTE, WIDTH - MARGIN - 20 - x, 28)
+    words, style = text.fit(words, NOTE, WIDTH - MARGIN - 20 - x, SMALLEST_NOTE)
     sheet.write(words, style, x, baseline, theme.notice_ink, ground)
     return top + NOTE_HEIGHT

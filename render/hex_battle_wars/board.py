@@ -10,6 +10,7 @@ from engine.hex_battle_wars import preview
 from engine.hex_battle_wars.board import field
 from engine.hex_battle_wars.view import View
 from engine.hexgrid import Hex
+from language.messages import N_, _
 from render import header, text
 from render.hex_battle_wars import cards, ground, meadow, minimap, naming, rows, signs
 from render.hex_battle_wars.places import Grid, Window, fit, whole
@@ -42,8 +43,8 @@ KEY_COLUMN: Final = 40
 KEY_ICON: Final = 66
 KEY_LINE, KEY_FOOT = 58, 6
 """Height of a line of the key, and its distance from the rows below the board, in pixels."""
-KEYS: Final = (("q", "quicksand: 3"), ("w", "water: 2 steps"))
-HIGH: Final = ("height 2: climb", "one level a step")
+KEYS: Final = (("q", N_("quicksand: 3")), ("w", N_("water: 2 steps")))
+HIGH: Final = (N_("height 2: climb"), N_("one level a step"))
 
 
 class Layout(NamedTuple):
@@ -198,27 +199,28 @@ def draw_action(scene: Scene, *, ring: bool = True) -> None:
 
 def draw_key(sheet: Sheet, theme: BattleTheme, view: View, grid: Grid, bottom: int) -> None:
     """Draw the key to hazards and heights in the lower corners of a whole board, if there is room beside the board."""
-    hazards = [(kind, words) for kind, words in KEYS if kind in view.ground]
+    hazards, high = {kind: _(words) for kind, words in KEYS if kind in view.ground}, [_(words) for words in HIGH]
     is_high = any(kind in view.ground for kind in "123")
     lines = max(len(hazards), 2 * is_high)
-    width = max((text.width(words, KEY) for words in (*(words for _, words in hazards), *HIGH)), default=0) + KEY_ICON
+    width = max(text.width(words, KEY) for words in (*hazards.values(), *high)) + KEY_ICON
     if not lines or not _has_corners(view, grid, bottom - KEY_LINE * lines - KEY_FOOT, MARGIN + width):
         return
-    for number, (kind, words) in enumerate(hazards):
+    for number, (kind, words) in enumerate(hazards.items()):
         sprite, y = ground.sample(theme, KEY_COLUMN, kind), bottom - KEY_FOOT - KEY_LINE // 2 - KEY_LINE * number
         sheet.paste(sprite, MARGIN + sprite.centre_x, y)
         sheet.write(words, KEY, MARGIN + KEY_ICON, y + 10, theme.muted, theme.background)
     if is_high:
         sprite, y = ground.sample(theme, KEY_COLUMN, "2"), bottom - KEY_FOOT - KEY_LINE
-        left = WIDTH - MARGIN - max(text.width(words, KEY) for words in HIGH)
+        left = WIDTH - MARGIN - max(text.width(words, KEY) for words in high)
         sheet.paste(sprite, left - 14 - sprite.centre_x, y)
-        for number, words in enumerate(HIGH):
+        for number, words in enumerate(high):
             sheet.write(words, KEY, left, y - 8 + 36 * number, theme.muted, theme.background)
 
 
 def draw_free_key(sheet: Sheet, theme: BattleTheme, view: View, side: str, top: int) -> None:
     """Draw the key to the line around the free hexes, in the upper left corner of a whole board."""
-    words = "possible starts" if view.phase == "deploy" else f"level {naming.lowest_level(view)} fits"
+    is_deploying = view.phase == "deploy"
+    words = _("possible starts") if is_deploying else _("level {level} fits", level=naming.lowest_level(view))
     sheet.draw_rule(MARGIN, top + 32, MARGIN + 40, 8, theme.sides[side].main)
     sheet.write(words, KEY, MARGIN + 54, top + 46, theme.muted, theme.background)
 

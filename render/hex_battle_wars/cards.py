@@ -5,9 +5,10 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from engine.hex_battle_wars.view import View
+from language.messages import _
 from render import header, text
 from render.header import Box
-from render.hex_battle_wars import naming, signs, tokens
+from render.hex_battle_wars import alt_text, naming, signs, tokens
 from render.hex_battle_wars.themes import BattleTheme
 from render.picture import Sheet
 from render.text import Style
@@ -27,6 +28,8 @@ PAD: Final = 18
 WIDE: Final = 500
 """Minimum width of a card whose scores have words beside them, in pixels."""
 ICON: Final = 28
+GAP: Final = 22
+"""Distance between two scores, in pixels."""
 
 panel = lru_cache(maxsize=32)(header.panel)
 """The function that draws the box behind a card or row; cached, since many boxes are alike."""
@@ -106,7 +109,8 @@ def _draw_name(
         # A line below says so.
         status = ""
     # During set-up nobody can pass.
-    words = status or (text.pluralize(view.seats[seat].passes, "pass") if with_passes and view.round else "")
+    passes = alt_text.format_passes(view.seats[seat].passes) if with_passes and view.round else ""
+    words = _(status) or passes
     if words:
         style = NOTE._replace(weight=700) if status else NOTE
         right -= sheet.write(words, style, right, top + 45, inks.quiet, inks.fill, "r") + 16
@@ -129,6 +133,25 @@ def _draw_health(
     sheet.paste(bar, (left + right - ICON - 12) // 2, middle)
 
 
+def _fit_words(parts: Sequence[tuple[str, str, str]], room: int) -> list[tuple[str, str, str]]:
+    """Return the scores, each with its icon, value and words, that fit into `room` pixels.
+
+    The words of the first ones are left out if there is no room for all.
+    """
+    shown = list(parts)
+    for number, (icon, value, _words) in enumerate(parts):
+        if _measure_scores(shown) <= room:
+            break
+        shown[number] = icon, value, ""
+    return shown
+
+
+def _measure_scores(parts: Sequence[tuple[str, str, str]]) -> int:
+    """Return the width of a line of scores, in pixels."""
+    words = sum(8 + text.width(words, NOTE) for _icon, _value, words in parts if words)
+    return words + sum(ICON + 8 + text.width(value, SCORE) + GAP for _icon, value, _words in parts) - GAP
+
+
 def _draw_scores(
     sheet: Sheet,
     theme: BattleTheme,
@@ -148,24 +171,24 @@ def _draw_scores(
         x += sheet.write(str(number + 1), NOTE._replace(weight=800), x, baseline, inks.quiet, inks.fill) + 14
     if piece.hp <= 0 or view.seats[seat].forfeited:
         sheet.paste(signs.icon(theme, tokens.SKULL, ICON, inks.quiet, inks.fill), x + ICON // 2, baseline - 10)
-        sheet.write("dead" if piece.hp <= 0 else "gone", NOTE, x + ICON + 10, baseline, inks.quiet, inks.fill)
+        sheet.write(_("dead") if piece.hp <= 0 else _("gone"), NOTE, x + ICON + 10, baseline, inks.quiet, inks.fill)
         return
     hides = f"{piece.invisibility}+" if piece.invisibility else "–"
-    parts = [
-        (tokens.SHIELD, str(piece.armour or "–"), "armour"),
-        (tokens.HOOD, hides, "invisible" if piece.invisible else "invisibility"),
-    ]
+    armour, invisibility = "", ""
+    if is_wide and not several:
+        armour, invisibility = _("armour"), _("invisible") if piece.invisible else _("invisibility")
+    parts = [(tokens.SHIELD, str(piece.armour or "–"), armour), (tokens.HOOD, hides, invisibility)]
     if several:
         parts.insert(0, (tokens.HEART, str(piece.hp), ""))
-    for icon, value, words in parts:
+    for icon, value, words in _fit_words(parts, right - x + PAD // 2):
         sheet.paste(signs.icon(theme, icon, ICON, inks.quiet, inks.fill), x + ICON // 2, baseline - 10)
         x += ICON + 8
         x += sheet.write(value, SCORE, x, baseline, inks.ink, inks.fill)
-        if words and is_wide and not several:
+        if words:
             x += 8 + sheet.write(words, NOTE, x + 8, baseline, inks.quiet, inks.fill)
-        x += 22
+        x += GAP
     if is_wide or number:
         return
-    words = naming.seat_status(view, seat) or text.pluralize(view.seats[seat].passes, "pass")
+    words = _(naming.seat_status(view, seat)) or alt_text.format_passes(view.seats[seat].passes)
     if x + text.width(words, NOTE) <= right:
         sheet.write(words, NOTE, right, baseline, inks.quiet, inks.fill, "r")

@@ -5,6 +5,7 @@ from typing import Final
 
 from engine.hex_battle_wars.odds import Hidden, Odds
 from engine.hex_battle_wars.view import View
+from language.messages import _
 from render import text
 from render.hex_battle_wars import naming, pages, signs, tokens
 from render.hex_battle_wars.cards import panel
@@ -115,10 +116,10 @@ def _draw_numbers(
     right, up = WIDTH - MARGIN - 22, 0
     if target.tiles > 1:
         up = 16
-        sheet.write(f"wounds: {target.wounds} %", WORDS, right, top + 82, quiet, fill, "r")
+        sheet.write(_("wounds: {chance}", chance=f"{target.wounds} %"), WORDS, right, top + 82, quiet, fill, "r")
     sheet.write(f"{target.hits * 5} %", CHANCE, right, top + ROW // 2 + 18 - up, ink, fill, "r")
     left = right - (284 if target.tiles > 1 else 246)
-    for number, words in enumerate(("or", "more")):
+    for number, words in enumerate(_("or more").split(maxsplit=1)):
         sheet.write(words, WORDS, left, top + 40 + 30 * number, quiet, fill)
     sheet.paste(signs.die(theme, 20, str(target.needed), DIE, theme.bone, fill), left - 14 - DIE // 2, top + ROW // 2)
     return left - 14 - DIE - 16
@@ -136,7 +137,7 @@ def _draw_name(
 ) -> None:
     """Draw a target's name and health in the upper line of its row, and the mark of the hint in the colour `hint`."""
     (left, right, top), (fill, ink) = place, inks
-    chip = None if hint is None else signs.pill(theme, naming.FREE_HINT, hint, theme.print, 28, fill)
+    chip = None if hint is None else signs.pill(theme, _(naming.FREE_HINT), hint, theme.print, 28, fill)
     health = str(target.hp)
     room = right - left - text.width(health, NUMBER) - 60 - (chip.plane.width + 18 if chip else 0)
     name, style = text.fit(pages.target_name(view, names, target), NAME, room, 28)
@@ -157,7 +158,7 @@ def _draw_reckoning(
 ) -> None:
     """Draw in the lower line of a row the sum of an attack: the d20 with its modifiers, and the armour to reach."""
     (x, right, top), (fill, ink, quiet) = place, inks
-    for words in ("d20", *(naming.modifier_words(part) for part in target.modifiers), "vs"):
+    for words in (_("d20"), *(naming.modifier_words(part) for part in target.modifiers), _("vs")):
         x += sheet.write(words, WORDS, x, top + 80, quiet, fill) + 14
     sheet.paste(signs.icon(theme, tokens.SHIELD, 26, quiet, fill), x + 13, top + 69)
     x += 34 + sheet.write(str(target.armour), NUMBER, x + 34, top + 80, ink, fill) + 14
@@ -175,15 +176,15 @@ def _draw_hidden(sheet: Sheet, theme: BattleTheme, view: View, names: Sequence[s
         letter = f"{naming.tile_letter(view, names, enemy.seat)}{enemy.tile}"
     sheet.paste(tokens.letter_pill(theme, side, letter, 36, fill), MARGIN + 60, top + 30)
     x = MARGIN + 126
-    after = "is in the way"
-    room = WIDTH - MARGIN - x - 2 * CROSS - 24 - text.width(after, WORDS)
-    lead = text.shorten_names_to_fit(
+    room = WIDTH - MARGIN - x - 2 * CROSS - 24
+    told = text.shorten_names_to_fit(
         [pages.target_name(view, names, enemy)],
         range(40, 0, -1),
         room,
-        lambda short: f"{short[0]}: out of sight, the block at",
-        lambda words: text.width(words, WORDS),
+        lambda short: _("{name}: out of sight, the block at {sign} is in the way", name=short[0], sign=naming.SIGN),
+        lambda words: sum(text.width(part, WORDS) for part in naming.split_at_signs(words)),
     )
+    lead, after = naming.split_at_signs(told)
     x += sheet.write(lead, WORDS, x, baseline, theme.muted, fill) + 12
     sheet.paste(signs.cross(theme, CROSS - 2, fill), x + CROSS, top + 30)
     sheet.write(after, WORDS, x + 2 * CROSS + 12, baseline, theme.muted, fill)

@@ -5,6 +5,7 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 from engine.hex_battle_wars.view import Shot, View
+from language.messages import N_, _, list_and, ngettext
 from render import course_chart, result, text
 from render.course_chart import Course, Line, Mark
 from render.hex_battle_wars import alt_text, naming, tokens
@@ -14,7 +15,7 @@ from render.result import Banner, Part, Standing
 from render.sprites import Sketch
 from render.theme import Side
 
-HEADING, COURSE_HEADING = "Damage dealt", "Health over the rounds"
+HEADING, COURSE_HEADING = N_("Damage dealt"), N_("Health over the rounds")
 GAP: Final = 22
 MANY: Final = 5
 LOW_ROW: Final = 74
@@ -62,14 +63,13 @@ def draw(views: Sequence[View], labels: Sequence[str], theme: BattleTheme) -> tu
     sheet = Sheet(theme, height)
     y = result.draw_banner(sheet, _banner(last, names, theme)) + GAP
     standings = [_standing(last, names, seat, found, theme) for seat in ranked]
-    y = result.draw_standings(sheet, HEADING, (), standings, y, row) + GAP // 2
+    y = result.draw_standings(sheet, _(HEADING), (), standings, y, row) + GAP // 2
     if has_course:
-        y = result.draw_heading(sheet, COURSE_HEADING, y)
+        y = result.draw_heading(sheet, _(COURSE_HEADING), y)
         y = course_chart.draw_course(sheet, _course(last, names, played, found, decided, theme), y)
-    told = blow_words(last, names, decided) if decided else ""
-    if told:
-        result.draw_note(sheet, "Decided:", told, y + GAP)
-    return sheet, _alt_text(last, names, ranked, found, told)
+    if decided:
+        result.draw_note(sheet, _("Decided:"), _note_words(last, names, decided), y + GAP)
+    return sheet, _alt_text(last, names, ranked, found, blow_words(last, names, decided) if decided else "")
 
 
 def blows(views: Sequence[View]) -> list[Blow]:
@@ -123,22 +123,39 @@ def ranking(view: View) -> list[int]:
 
 
 def blow_words(view: View, names: Sequence[str], blow: Blow) -> str:
-    """Format an attack with its damage and numbers, for the note on the deciding attack."""
-    shot = blow.shot
-    who, whom = naming.piece_name(view, names, shot.seat, shot.piece), naming.target_words(view, names, shot)
-    return f"{who} on {whom}, −{blow.lost} in round {blow.round} ({naming.reckoning(shot)})"
+    """Format an attack with its damage and numbers."""
+    return f"{_describe_blow(view, names, blow)} ({naming.reckoning(blow.shot)})"
+
+
+def _describe_blow(view: View, names: Sequence[str], blow: Blow) -> str:
+    """Format an attack with its damage and round."""
+    return _(
+        "{attacker} on {target}, −{damage} in round {round}",
+        attacker=naming.piece_name(view, names, blow.shot.seat, blow.shot.piece),
+        target=naming.target_words(view, names, blow.shot),
+        damage=blow.lost,
+        round=blow.round,
+    )
+
+
+def _note_words(view: View, names: Sequence[str], blow: Blow) -> str:
+    """Format the deciding attack for its note, without the numbers if they would be cut off."""
+    full = blow_words(view, names, blow)
+    return full if result.fits_note(_("Decided:"), full) else _describe_blow(view, names, blow)
 
 
 def _banner(view: View, names: Sequence[str], theme: BattleTheme) -> Banner:
     winners = view.winners or ()
-    name = text.join_words([names[seat] for seat in winners]) or "Nobody"
+    name = list_and([names[seat] for seat in winners]) or _("Nobody")
     side_name, glyph = naming.find_side(winners[0]) if winners else ("none", tokens.SKULL)
     side = theme.sides[side_name]
-    over = "Winner" if len(winners) == 1 else "Winners" if winners else "Without a winner"
+    over = _(N_("Winner") if len(winners) == 1 else N_("Winners") if winners else N_("Without a winner"))
     points = str(naming.health(view, winners[0])) if winners else ""
-    after = (
-        f"HP left{' each' if len(winners) > 1 else ''}, after round {view.round}" if winners else "Everybody has left"
-    )
+    after = _(naming.EVERYBODY_LEFT)
+    if winners:
+        after = ngettext(
+            "HP left, after round {round}", "HP left each, after round {round}", len(winners), round=view.round
+        )
 
     def art(sketch: Sketch) -> None:
         _paint_art(sketch, side, glyph)
@@ -148,11 +165,11 @@ def _banner(view: View, names: Sequence[str], theme: BattleTheme) -> Banner:
 
 def _sentence(view: View) -> str:
     reasons = {
-        "last": "Last one standing",
-        "max_rounds": "Most health after the last round",
-        "forfeit": "By forfeit",
+        "last": N_("Last one standing"),
+        "max_rounds": N_("Most health after the last round"),
+        "forfeit": N_("By forfeit"),
     }
-    return reasons.get(view.reason or "", "") if view.winners else ""
+    return _(reasons.get(view.reason or "", "")) if view.winners else ""
 
 
 def _paint_art(sketch: Sketch, side: Side, glyph: str) -> None:
@@ -205,13 +222,13 @@ def _course(
             shown_views.index(blow.moment),
             blow.shot.target_seat,
             tokens.SKULL if blow.kills else "explosion",
-            f"−{blow.lost} by {letters[blow.shot.seat]}",
+            _("−{damage} by {letter}", damage=blow.lost, letter=letters[blow.shot.seat]),
             blow is decided,
         )
         for blow in shown
     ]
     marks += [
-        Mark(shown_views.index(moment), seat, LEFT, f"{letters[seat]} left")
+        Mark(shown_views.index(moment), seat, LEFT, _("{letter} left", letter=letters[seat]))
         for seat, moment in find_leavers(views).items()
     ]
     return Course(lines, ticks, marks, has_scale=True)
@@ -233,12 +250,22 @@ def _spread_rounds(views: Sequence[View]) -> tuple[list[int], dict[int, str]]:
 
 
 def _alt_text(view: View, names: Sequence[str], ranked: Sequence[int], found: Sequence[Blow], told: str) -> str:
-    rows = [f"{names[seat]} {naming.health(view, seat)} HP, dealt {_sum_damage(found, seat)}" for seat in ranked]
-    described = f"Result of {naming.TITLE}: {naming.title(view, names, 10_000)}. {naming.format_round(view)}."
-    described += f" {'; '.join(rows)}."
+    rows = [
+        _("{name} {hp} HP, dealt {damage}", name=names[seat], hp=naming.health(view, seat), damage=dealt)
+        for seat, dealt in ((seat, _sum_damage(found, seat)) for seat in ranked)
+    ]
+    described = [
+        _(
+            "Result of {game}: {title}. {reason}.",
+            game=naming.TITLE,
+            title=naming.title(view, names, 10_000),
+            reason=naming.format_round(view),
+        ),
+        f"{text.join_people(rows)}.",
+    ]
     if told:
-        described += f" Decided: {told}."
+        described.append(_("Decided: {attack}.", attack=told))
     deaths = [alt_text.shot_words(view, names, blow.shot) for blow in found if blow.kills]
     if deaths:
-        described += f" Deaths: {'; '.join(deaths)}."
-    return text.truncate_saying(described, ALT_LIMIT, text.STEPS)
+        described.append(_("Deaths: {attacks}.", attacks=text.join_people(deaths)))
+    return text.truncate_saying(" ".join(described), ALT_LIMIT, _(text.STEPS))

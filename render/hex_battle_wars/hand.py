@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from engine.hex_battle_wars.board import field
 from engine.hex_battle_wars.view import View
+from language.messages import _
 from render.hex_battle_wars import alt_text, naming, pages
 from render.hex_battle_wars.pages import Page
 from render.hex_battle_wars.scene import spots
@@ -22,15 +23,15 @@ def hand_page(view: View, names: Sequence[str]) -> Page:
         return asked
     seated = view.seats[seat]
     own = [spot.label for spot in spots(view) if spot.seat == seat]
-    sub = f"Tile {seated.real} is you" if seated.real and naming.is_hidden(view, seat) else ""
+    sub = _("Tile {tile} is you", tile=seated.real) if seated.real and naming.is_hidden(view, seat) else ""
     pieces = "; ".join(alt_text.piece_words(view, names, seat, number) for number in range(1, len(seated.pieces) + 1))
     grid = field(view.radius)
     near = [name for name in grid.name if any(grid.distance(grid.index[name], grid.index[each]) <= 4 for each in own)]
     if not own:
         near = list(grid.name)
     return Page(
-        f"You, {names[seat]}",
-        sub or ("Out" if seated.out_round is not None else "Your pieces"),
+        _("You, {name}", name=names[seat]),
+        sub or (_("Out") if seated.out_round is not None else _("Your pieces")),
         focus=near,
         acting=(seat, 1) if seat in view.actors else None,
         alt=f"{sub}. {pieces}.".lstrip(". "),
@@ -51,7 +52,7 @@ def _decision_page(view: View, names: Sequence[str]) -> Page | None:
         return _add_real_tile(view, pages.find_page(view, names, "tiles" if pages.is_tiles(view) else "move"))
     if pages.own_label(view) is not None:
         page = pages.find_page(view, names, "attack")
-        return _add_real_tile(view, page._replace(title=f"Your turn, {names[view.viewer]}"))
+        return _add_real_tile(view, page._replace(title=_("Your turn, {name}", name=names[view.viewer])))
     return None
 
 

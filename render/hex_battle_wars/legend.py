@@ -3,6 +3,7 @@
 from typing import Final
 
 from engine.hex_battle_wars.view import View
+from language.messages import N_, _
 from render import legend, text
 from render.hex_battle_wars import ground, naming, signs, tokens
 from render.hex_battle_wars.themes import BattleTheme
@@ -11,7 +12,7 @@ from render.picture import ALT_LIMIT, Sheet
 from render.sprites import Sprite
 from render.text import Style
 
-TITLE: Final = "Legend"
+TITLE: Final = N_("Legend")
 PIECE: Final = 84
 COLUMN: Final = 74
 PATCH: Final = 96
@@ -25,9 +26,9 @@ def draw(view: View | None, theme: BattleTheme) -> tuple[Sheet, str]:
     The signs are the same for every game; only the heading shows the view's round.
     """
     signs_of_game = _signs(theme)
-    heading = TITLE, naming.TITLE, "" if view is None else naming.format_round(view)
+    heading = _(TITLE), naming.TITLE, "" if view is None else naming.format_round(view)
     sheet = legend.draw(signs_of_game, LAYOUT, heading, theme)
-    return sheet, text.truncate(f"{TITLE}. {legend.describe(signs_of_game)}", ALT_LIMIT)
+    return sheet, text.truncate(f"{heading[0]}. {legend.describe(signs_of_game)}", ALT_LIMIT)
 
 
 def _signs(theme: BattleTheme) -> list[Sign]:
@@ -48,43 +49,49 @@ def _signs(theme: BattleTheme) -> list[Sign]:
     return [
         Sign(
             token(tokens.character(theme, PIECE, red), plates[0], tab),
-            "Character",
-            "Letter, health, and the height it stands on.",
+            _("Character"),
+            _("Letter, health, and the height it stands on."),
         ),
-        Sign(token(tokens.character(theme, PIECE, blue, True), plates[1]), "White ring", "This character acts now."),
+        Sign(
+            token(tokens.character(theme, PIECE, blue, True), plates[1]), _("White ring"), _("This character acts now.")
+        ),
         Sign(
             token(tokens.tile(theme, PIECE, blue), tiles[0]),
-            "Hidden",
-            "One of three tiles: one is real, two are ghosts.",
+            _("Hidden"),
+            _("One of three tiles: one is real, two are ghosts."),
         ),
         Sign(
             token(tokens.tile(theme, PIECE, blue, real=True), tiles[1]),
-            "Your real tile",
-            "Only you see which one it is.",
+            _("Your real tile"),
+            _("Only you see which one it is."),
         ),
-        Sign([ground.block(theme, COLUMN, 1)], "Block", "One level up or down a step. It blocks sight."),
-        Sign([ground.block(theme, COLUMN, 3)], "High ground", "+1 to hit for each level you are higher, −1 lower."),
-        Sign([ground.hazard(theme, COLUMN, "w")], "Water", "Costs 2 to enter. Roll at least 2 to leave."),
-        Sign([ground.hazard(theme, COLUMN, "q")], "Quicksand", "Costs 3 to enter. Roll at least 3 to leave."),
-        Sign([icon(tokens.HEART)], "Health", "At 0 a character is out."),
-        Sign([icon(tokens.SHIELD)], "Armour", "A d20 plus modifiers must reach it to hit."),
-        Sign([icon(tokens.HOOD)], "Invisibility", "A d10 must reach it to vanish, and to stay invisible."),
+        Sign([ground.block(theme, COLUMN, 1)], _("Block"), _("One level up or down a step. It blocks sight.")),
+        Sign(
+            [ground.block(theme, COLUMN, 3)], _("High ground"), _("+1 to hit for each level you are higher, −1 lower.")
+        ),
+        Sign([ground.hazard(theme, COLUMN, "w")], _("Water"), _("Costs 2 to enter. Roll at least 2 to leave.")),
+        Sign([ground.hazard(theme, COLUMN, "q")], _("Quicksand"), _("Costs 3 to enter. Roll at least 3 to leave.")),
+        Sign([icon(tokens.HEART)], _("Health"), _("At 0 a character is out.")),
+        Sign([icon(tokens.SHIELD)], _("Armour"), _("A d20 plus modifiers must reach it to hit.")),
+        Sign([icon(tokens.HOOD)], _("Invisibility"), _("A d10 must reach it to vanish, and to stay invisible.")),
         Sign(
             [signs.die(theme, 20, "17", 84, theme.bone, back)],
-            "Attack",
-            "d20 − distance + height vs armour.",
+            _("Attack"),
+            _("d20 − distance + height vs armour."),
         ),
-        Sign([meadow, signs.burst(theme, "−11", 46)], "Damage", "A d16. A 20 always hits, for double."),
+        Sign([meadow, signs.burst(theme, "−11", 46)], _("Damage"), _("A d16. A 20 always hits, for double.")),
         Sign(
             [meadow, _move(signs.pin(theme, "1", 30, theme.sides["red"].tint), 0, 34)],
-            "Quick pick",
-            "A hex worth a look, listed below the board.",
+            _("Quick pick"),
+            _("A hex worth a look, listed below the board."),
         ),
-        Sign([signs.cross(theme, 34, theme.grounds[1])], "Out of sight", "A block there hides somebody from you."),
+        Sign(
+            [signs.cross(theme, 34, theme.grounds[1])], _("Out of sight"), _("A block there hides somebody from you.")
+        ),
         Sign(
             [meadow, signs.dot(theme, 22, theme.sides["red"].main, theme.sides["red"].main)],
-            "Ring and line",
-            "The last move began at the ring.",
+            _("Ring and line"),
+            _("The last move began at the ring."),
         ),
     ]
 

@@ -7,6 +7,7 @@ from engine.hex_battle_wars.content import LAST_ROUND
 from engine.hex_battle_wars.odds import Odds
 from engine.hex_battle_wars.picks import QuickPick
 from engine.hex_battle_wars.view import Modifier, Shot, View
+from language.messages import N_, _, list_and, ngettext
 from render import header, text
 from render.badges import seat_letters
 from render.emojis import seat_mark
@@ -14,22 +15,29 @@ from render.hex_battle_wars.themes import SIDES
 from render.hex_battle_wars.tokens import HEROES
 
 TITLE: Final = "Hex Battle Wars"
-HIDDEN: Final = "hidden"
-FREE_HINT: Final = "free hint"
+HIDDEN, OUT, HAS_LEFT = N_("hidden"), N_("out"), N_("has left")
+FREE_HINT: Final = N_("free hint")
 """The mark of a hint that isn't counted."""
+SIGN: Final = "\n"
+"""The value of a field that is drawn as a sign; no name contains it."""
+EVERYBODY_LEFT: Final = N_("Everybody has left")
+COLOURS: Final = (N_("Red"), N_("Blue"), N_("Yellow"), N_("Green"), N_("Plum"), N_("Ice"))
+"""The names of the colours in `SIDES`."""
 MOST_ATTACKS: Final = 3
 """Maximum number of attacks with a row below the board, as many as a card has sentences."""
 _ROLLING: Final = {
-    "hazards": "Laying water and quicksand",
-    "stats": "Rolling armour and invisibility",
-    "order": "Rolling who lays first",
-    "laying": "Laying blocks",
-    "first": "Rolling who goes first",
+    "hazards": N_("Laying water and quicksand"),
+    "stats": N_("Rolling armour and invisibility"),
+    "order": N_("Rolling who lays first"),
+    "laying": N_("Laying blocks"),
+    "first": N_("Rolling who goes first"),
 }
 _ASKED: Final = ("blocks", "deploy", "turn")
 """The phases in which a seat must act; in all others before the end, chance acts."""
-_HEIGHTS: Final = {1: "raised", 2: "high ground", 3: "highest ground"}
-_REASONS: Final = {"last": "Last one standing", "max_rounds": "Most health left", "forfeit": "By forfeit"}
+_HEIGHTS: Final = {1: N_("raised"), 2: N_("high ground"), 3: N_("highest ground")}
+_HAZARDS: Final = {"water": N_("in water"), "quicksand": N_("in quicksand")}
+_MODIFIERS: Final = {"distance": N_("{number} distance"), "height": N_("{number} height")}
+_REASONS: Final = {"last": N_("Last one standing"), "max_rounds": N_("Most health left"), "forfeit": N_("By forfeit")}
 
 
 def display_names(view: View, labels: Sequence[str]) -> tuple[str, ...]:
@@ -38,7 +46,7 @@ def display_names(view: View, labels: Sequence[str]) -> tuple[str, ...]:
     A name with a character that the font lacks is replaced by the seat's colour.
     """
     return tuple(
-        text.writable_name(labels[number] if number < len(labels) else "", SIDES[number].capitalize())
+        text.writable_name(labels[number] if number < len(labels) else "", _(COLOURS[number]))
         for number in range(len(view.seats))
     )
 
@@ -48,7 +56,7 @@ def letters(names: Sequence[str]) -> tuple[str, ...]:
 
     A name that was replaced by the seat's colour, because the font lacks it, counts as one without letters.
     """
-    return seat_letters(tuple("" if name == SIDES[seat].capitalize() else name for seat, name in enumerate(names)))
+    return seat_letters(tuple("" if name == _(COLOURS[seat]) else name for seat, name in enumerate(names)))
 
 
 def seat_marks(view: View, names: Sequence[str]) -> list[str]:
@@ -92,12 +100,12 @@ def is_hidden(view: View, seat: int) -> bool:
 
 
 def seat_status(view: View, seat: int) -> str:
-    """Return the status on a seat's card: "has left", "out", "hidden", or an empty string."""
+    """Return the status on a seat's card, in English: "has left", "out", "hidden", or an empty string."""
     seated = view.seats[seat]
     if seated.forfeited:
-        return "has left"
+        return HAS_LEFT
     if seated.out_round is not None:
-        return "out"
+        return OUT
     return HIDDEN if is_hidden(view, seat) else ""
 
 
@@ -106,33 +114,37 @@ def title(view: View, names: Sequence[str], room: int = header.TITLE_ROOM) -> st
     if view.winners is not None:
         winners = [names[seat] for seat in view.winners]
         if not winners:
-            return "Nobody wins"
-        verb = "wins" if len(winners) == 1 else "share the victory"
-        return header.fit_title(winners, lambda short: f"{text.join_words(short)} {verb}", room)
+            return _("Nobody wins")
+        return header.fit_title(winners, _describe_winners, room)
     if view.turn is None or view.phase in _ROLLING:
-        return _ROLLING.get(view.phase, "Rolling the dice")
+        return _(_ROLLING.get(view.phase, N_("Rolling the dice")))
     if not view.actors and view.phase in _ASKED:
-        return text.ENDED_EARLY
+        return _(text.ENDED_EARLY)
     name = names[view.turn.seat]
-    return header.fit_title([name], lambda short: f"{short[0]} {_task(view)}", room)
+    return header.fit_title([name], lambda short: _(_task(view), name=short[0]), room)
+
+
+def _describe_winners(names: Sequence[str]) -> str:
+    return ngettext("{names} wins", "{names} share the victory", len(names), names=list_and(names))
 
 
 def _task(view: View) -> str:
+    """Return the headline for the phase of a turn, with a field for the name."""
     turn = view.turn
     if turn is None or view.phase not in _ASKED:
-        return "rolls"
+        return N_("{name} rolls")
     if view.phase == "blocks":
-        return "to lay blocks"
+        return N_("{name} to lay blocks")
     if view.phase == "deploy":
-        return "to choose a start"
+        return N_("{name} to choose a start")
     if turn.stage == "rolled":
-        return "to move"
+        return N_("{name} to move")
     hidden = is_hidden(view, turn.seat)
     if turn.stage == "start" and hidden:
-        return "to hold or appear"
+        return N_("{name} to hold or appear")
     if turn.stage == "moved":
-        return "to end" if hidden else "to attack"
-    return "to act"
+        return N_("{name} to end") if hidden else N_("{name} to attack")
+    return N_("{name} to act")
 
 
 def roll_words(view: View) -> str:
@@ -141,22 +153,34 @@ def roll_words(view: View) -> str:
     if turn is None or turn.stage != "rolled" or not turn.roll or view.phase != "turn":
         return ""
     if is_hidden(view, turn.seat):
-        return "step each" if turn.roll == 1 else "steps each"
-    return "step rolled" if turn.roll == 1 else "steps rolled"
+        return ngettext("step each", "steps each", turn.roll)
+    return ngettext("step rolled", "steps rolled", turn.roll)
+
+
+def roll_text(view: View) -> str:
+    """Return the movement roll, such as "5 steps rolled"; an empty string if no roll is to be used."""
+    turn = view.turn
+    if turn is None or not roll_words(view):
+        return ""
+    if is_hidden(view, turn.seat):
+        return ngettext("{number} step each", "{number} steps each", turn.roll)
+    return ngettext("{number} step rolled", "{number} steps rolled", turn.roll)
 
 
 def format_round(view: View) -> str:
     """Return the round, such as "Round 3 of 60"; at the end, the reason why the game ended."""
     if view.winners is not None:
-        return _REASONS.get(view.reason or "", "") if view.winners else "Everybody has left"
+        return _(_REASONS.get(view.reason or "", "") if view.winners else EVERYBODY_LEFT)
     if not view.round:
-        return "Set-up"
-    return f"Round {view.round}" if view.last_round == LAST_ROUND else f"Round {view.round} of {view.last_round}"
+        return _("Set-up")
+    if view.last_round == LAST_ROUND:
+        return _("Round {number}", number=view.round)
+    return _("Round {number} of {rounds}", number=view.round, rounds=view.last_round)
 
 
 def modifier_words(part: Modifier) -> str:
     """Format a modifier for players: "− 5 distance", "+ 2 height"."""
-    return f"{'+' if part.number > 0 else '−'} {abs(part.number)} {part.name}"
+    return _(_MODIFIERS[part.name], number=f"{'+' if part.number > 0 else '−'} {abs(part.number)}")
 
 
 def format_modifiers(parts: Sequence[Modifier]) -> str:
@@ -167,7 +191,8 @@ def format_modifiers(parts: Sequence[Modifier]) -> str:
 def reckoning(shot: Shot) -> str:
     """Format the d20 of an attack with its modifiers, such as "15 − 5 distance = 10 vs 13"; without any, "15 vs 13"."""
     parts = format_modifiers(shot.modifiers)
-    return f"{shot.die}{parts}{f' = {format_number(shot.total)}' if parts else ''} vs {shot.armour}"
+    rolled = f"{shot.die}{parts} = {format_number(shot.total)}" if parts else shot.die
+    return _("{roll} vs {armour}", roll=rolled, armour=shot.armour)
 
 
 def format_number(number: int) -> str:
@@ -178,12 +203,12 @@ def format_number(number: int) -> str:
 def shot_result(shot: Shot) -> str:
     """Format the result of an attack so far, such as "missed", "a ghost" or "hit −11"."""
     if not shot.hit:
-        return "missed"
+        return _("missed")
     if shot.struck == "ghost":
-        return "a ghost"
+        return _("a ghost")
     if not shot.damage_die:
-        return "hit"
-    return f"hit −{shot.damage}"
+        return _("hit")
+    return _("hit −{damage}", damage=shot.damage)
 
 
 def target_words(view: View, names: Sequence[str], shot: Shot) -> str:
@@ -195,7 +220,12 @@ def target_words(view: View, names: Sequence[str], shot: Shot) -> str:
 
 def tile_name(names: Sequence[str], seat: int, tile: int) -> str:
     """Return the name of a hidden character's tile, such as "Ben’s tile 2"."""
-    return f"{text.possessive(names[seat], '’s')} tile {tile}"
+    return _("{name}’s tile {tile}", name=text.possessive(names[seat], ""), tile=tile)
+
+
+def split_at_signs(words: str) -> list[str]:
+    """Return the parts of a text before, between and after its signs; see `SIGN`."""
+    return [part.strip() for part in words.split(SIGN)]
 
 
 def is_fresh(view: View) -> bool:
@@ -256,22 +286,25 @@ def lowest_level(view: View) -> int:
 
 def list_reasons(target: Odds) -> list[str]:
     """Return what else matters for an attack: whether only a 20 hits, and how likely a tile is the real one."""
-    found = ["· a 20 always hits"] if target.armour - sum(part.number for part in target.modifiers) > 20 else []
-    return [*found, f"· 1 in {target.tiles} is real"] if target.tile and target.tiles > 1 else found
+    found = [_("· a 20 always hits")] if target.armour - sum(part.number for part in target.modifiers) > 20 else []
+    if target.tile and target.tiles > 1:
+        found.append(_("· 1 in {tiles} is real", tiles=target.tiles))
+    return found
 
 
 def list_benefits(view: View, names: Sequence[str], pick: QuickPick) -> list[str]:
     """Return what a quick pick brings in short phrases, the most important first."""
-    found = ["best attack"] if pick.is_best_shot else []
-    found += [_HEIGHTS[pick.height]] if pick.height else []
+    found = [_("best attack")] if pick.is_best_shot else []
+    found += [_(_HEIGHTS[pick.height])] if pick.height else []
     if pick.hazard:
-        found.append(f"in {pick.hazard}")
+        found.append(_(_HAZARDS[pick.hazard]))
     if pick.cover:
-        found.append(f"{pick.cover} higher beside it")
+        found.append(_("{number} higher beside it", number=pick.cover))
     if pick.middle is not None:
-        found.append(f"{pick.middle} from the middle" if pick.middle else "the middle")
+        found.append(_("{number} from the middle", number=pick.middle) if pick.middle else _("the middle"))
     nearest = pick.nearest
     if nearest is not None:
         near = tile_name(names, nearest.seat, nearest.tile) if nearest.tile else names[nearest.seat]
-        found.append(f"beside {near}" if pick.is_beside else f"{pick.distance} hexes away")
+        far = ngettext("{number} hex away", "{number} hexes away", pick.distance)
+        found.append(_("beside {name}", name=near) if pick.is_beside else far)
     return found

@@ -10,13 +10,18 @@ from engine.hex_battle_wars.board import field
 from engine.hex_battle_wars.odds import Hidden, Odds
 from engine.hex_battle_wars.picks import Enemy, QuickPick
 from engine.hex_battle_wars.view import View
+from language.messages import N_, _, ngettext
 from render.hex_battle_wars import alt_text, naming
-from render.text import pluralize
 
-ROLL_RULE: Final = "Roll the number or more. A hit takes 1 to 16; a 20 always hits, for double."
+ROLL_RULE: Final = N_("Roll the number or more. A hit takes 1 to 16; a 20 always hits, for double.")
 NEAR: Final = 5
 """Greatest distance from a quick pick at which the nearest enemy must be in the picture."""
-_APART: Final = "at least ten hexes from the others"
+_APART: Final = N_("Start at least ten hexes from the others"), N_("At least ten hexes from the others: {hexes}.")
+_FARTHEST: Final = N_("Start as far from the others as can be"), N_("As far from the others as can be: {hexes}.")
+_ANYWHERE: Final = (
+    N_("Start anywhere: nobody else is on the board"),
+    N_("Anywhere: nobody else is on the board: {hexes}."),
+)
 
 
 class Page(NamedTuple):
@@ -106,29 +111,41 @@ def _move_page(view: View, names: Sequence[str], words: Sequence[str]) -> Page:
     turn = view.turn
     assert turn is not None
     reach, start = preview.destination_labels(view), own_label(view)
-    steps = pluralize(turn.roll, "step")
-    title, focus = f"Where to, {names[turn.seat]}?", [*reach, *([start] if start else [])]
+    title, focus = _("Where to, {name}?", name=names[turn.seat]), [*reach, *([start] if start else [])]
+    inside = _("Walk exactly {roll}, winding as you like; end inside the line.", roll=turn.roll)
     page = Page(
         title,
-        f"{_walk_words(turn.roll)}; end inside the line.",
+        _("Take one step; end inside the line.") if turn.roll == 1 else inside,
         reach,
         focus=focus,
         die=(10, turn.roll),
         acting=_find_acting_piece(view),
-        alt=f"Use all {steps}. You can end on: {' '.join(alt_text.shorten_labels(reach))}.",
+        alt=ngettext(
+            "Use all {number} step. You can end on: {hexes}.",
+            "Use all {number} steps. You can end on: {hexes}.",
+            turn.roll,
+            hexes=_join_labels(reach),
+        ),
     )
     if not words:
         return page
     found = preview.destination(view, words[0])
     if found is None:
         raise ValueError(f"the move cannot end on {words[0][:20]!r}")
-    costs = "" if set(found.costs) <= {1} else f", costs {' + '.join(map(str, found.costs))}"
+    costs = [] if set(found.costs) <= {1} else [_("costs {costs}", costs=" + ".join(map(str, found.costs)))]
+    way = ngettext("To {hex} in {number} hex", "To {hex} in {number} hexes", len(found.path) - 1, hex=found.label)
+    path = _("To {hex}, by {path}", hex=found.label, path=" ".join(found.path))
     return page._replace(
-        sub=f"To {found.label} in {pluralize(len(found.path) - 1, 'hex')}{costs}",
+        sub=", ".join([way, *costs]),
         paths=(found.path,),
         chosen=((found.label, found.label),),
-        alt=f"To {found.label}, by {' '.join(found.path)}{costs}. {_sight_words(view, names, found.label)}",
+        alt=f"{', '.join([path, *costs])}. {_sight_words(view, names, found.label)}",
     )
+
+
+def _join_labels(labels: Sequence[str]) -> str:
+    """Join the labels of hexes, with those of a column shortened."""
+    return " ".join(alt_text.shorten_labels(labels))
 
 
 def add_picks(view: View, names: Sequence[str], page: Page, picks: Sequence[QuickPick]) -> Page:
@@ -136,7 +153,7 @@ def add_picks(view: View, names: Sequence[str], page: Page, picks: Sequence[Quic
     told = [f"{number} {_pick_words(view, names, pick)}" for number, pick in enumerate(picks, 1)]
     near = (_find_hex(view, pick.nearest) for pick in picks if pick.nearest is not None and pick.distance <= NEAR)
     page = page._replace(picks=picks, focus=[*page.focus, *filter(None, near)])
-    alts = f"Quick picks: {'; '.join(told)}." if told else "", picks_note(page), page.alt
+    alts = _("Quick picks: {picks}.", picks="; ".join(told)) if told else "", picks_note(page), page.alt
     return page._replace(alt=" ".join(filter(None, alts)))
 
 
@@ -148,34 +165,35 @@ def _find_hex(view: View, enemy: Enemy) -> str | None:
 
 def risk_words(page: Page) -> str:
     """Return the heading of the chances to be hit on the quick picks."""
-    return "it’s hit" if page.is_ghost else "you’re hit"
+    return _("it’s hit") if page.is_ghost else _("you’re hit")
 
 
 def picks_note(page: Page) -> str:
     """Return the note on the chances of quick picks; empty if there are none."""
     is_seen = any(pick.exposed is not None for pick in page.picks)
-    stays = [f"{risk_words(page).capitalize()}: if they stay where they are."] if is_seen else []
-    has_chances = bool(stays) or any(pick.hits is not None for pick in page.picks)
-    return " ".join([*stays, "A neighbour costs no distance."]) if has_chances else ""
+    if not is_seen and all(pick.hits is None for pick in page.picks):
+        return ""
+    stays = (
+        _("It’s hit: if they stay where they are.") if page.is_ghost else _("You’re hit: if they stay where they are.")
+    )
+    return " ".join([*([stays] if is_seen else []), _("A neighbour costs no distance.")])
 
 
 def _pick_words(view: View, names: Sequence[str], pick: QuickPick) -> str:
-    hint, benefits = (
-        f" ({naming.FREE_HINT})" if pick.is_hint else "",
-        ", ".join(naming.list_benefits(view, names, pick)),
-    )
-    shot = "no attack" if pick.hits is None else f"you hit {pick.hits} %"
-    risk = "unseen" if pick.exposed is None else f"hit {pick.exposed} %"
-    chances = "" if pick.nearest is None else f", {shot}, {risk}"
-    return f"{pick.label}{hint}: {benefits}{chances}"
+    hint = _(naming.FREE_HINT)
+    lead = f"{pick.label} ({hint})" if pick.is_hint else pick.label
+    shot = _("no attack") if pick.hits is None else _("you hit {chance}", chance=f"{pick.hits} %")
+    risk = _("unseen") if pick.exposed is None else _("hit {chance}", chance=f"{pick.exposed} %")
+    chances = [] if pick.nearest is None else [shot, risk]
+    return f"{lead}: {', '.join([*naming.list_benefits(view, names, pick), *chances])}"
 
 
 def _sight_words(view: View, names: Sequence[str], label: str) -> str:
     seen = odds.sight_from(view, label, view.viewer)
     if not seen.targets:
-        return f"From {label} nobody is in sight."
+        return _("From {hex} nobody is in sight.", hex=label)
     told = [f"{target_name(view, names, target)} {target.label}, {_odds_words(target)}" for target in seen.targets]
-    return f"From {label} you see {'; '.join(told)}."
+    return _("From {hex} you see {targets}.", hex=label, targets="; ".join(told))
 
 
 def _tiles_page(view: View, words: Sequence[str], stays: bool) -> Page:
@@ -183,14 +201,15 @@ def _tiles_page(view: View, words: Sequence[str], stays: bool) -> Page:
     assert turn is not None
     tiles = view.seats[turn.seat].tiles
     moves = _tile_moves(view, tiles, words)
-    paths, told = [move.path for _, move in moves], [f"tile {tile} to {move.label}" for tile, move in moves]
+    paths = [move[1].path for move in moves]
+    told = ", ".join(_("tile {tile} to {hex}", tile=tile, hex=move.label) for tile, move in moves)
     chosen = _tiles_by_hex(moves)
     open_tiles = [tile for tile in range(len(words) + 1, len(tiles) + 1) if tiles[tile - 1] is not None]
-    steps, own = pluralize(turn.roll, "step"), [*filter(None, tiles)]
+    own = [*filter(None, tiles)]
     secret = real_tile_text(view) if view.viewer == turn.seat else ""
     if stays or not open_tiles:
-        title = "All tiles stay" if stays else "Your tiles"
-        sub = secret if stays else f"{secret} {steps} each".strip()
+        title = _("All tiles stay") if stays else _("Your tiles")
+        sub = secret if stays else f"{secret} {naming.roll_text(view)}".strip()
         return Page(
             title,
             sub,
@@ -199,15 +218,23 @@ def _tiles_page(view: View, words: Sequence[str], stays: bool) -> Page:
             chosen=chosen,
             die=(6, turn.roll),
             acting=_find_acting_piece(view),
-            alt=" ".join(f"{said.rstrip('.')}." for said in (sub, ", ".join(told)) if said),
+            alt=" ".join(f"{said.rstrip('.')}." for said in (sub, told) if said),
         )
     tile = open_tiles[0]
     reach = preview.destination_labels(view, tile)
     start = tiles[tile - 1] or ""
-    done = f" Chosen: {', '.join(told)}." if told else ""
+    start_words = ngettext(
+        "Tile {tile} on {start}, {number} step: {hexes}.",
+        "Tile {tile} on {start}, {number} steps: {hexes}.",
+        turn.roll,
+        tile=tile,
+        start=start,
+        hexes=_join_labels(reach),
+    )
+    done = _("Chosen: {tiles}.", tiles=told) if told else ""
     return Page(
-        f"Where to with tile {tile}?",
-        f"{secret} {_walk_words(turn.roll)}.".strip(),
+        _("Where to with tile {tile}?", tile=tile),
+        f"{secret} {_walk_words(turn.roll)}".strip(),
         reach,
         is_ghost=tile != view.seats[view.viewer].real,
         focus=[*reach, *own, start],
@@ -215,12 +242,12 @@ def _tiles_page(view: View, words: Sequence[str], stays: bool) -> Page:
         chosen=chosen,
         die=(6, turn.roll),
         acting=_find_acting_piece(view),
-        alt=f"{secret} Tile {tile} on {start}, {steps}: {' '.join(alt_text.shorten_labels(reach))}.{done}",
+        alt=" ".join(filter(None, (secret, start_words, done))),
     )
 
 
 def _walk_words(roll: int) -> str:
-    return "Take one step" if roll == 1 else f"Walk exactly {roll}, winding as you like"
+    return _("Take one step.") if roll == 1 else _("Walk exactly {roll}, winding as you like.", roll=roll)
 
 
 def _tile_moves(view: View, tiles: Sequence[str | None], words: Sequence[str]) -> list[tuple[int, preview.Destination]]:
@@ -258,14 +285,15 @@ def _attack_page(view: View, names: Sequence[str], words: Sequence[str]) -> Page
         aimed = next((each for each in seen.targets if each.action == " ".join(["attack", *words])), None)
         if aimed is None:
             raise ValueError(f"nothing on {words[0][:20]!r} can be attacked")
-    asked = "Attack" if aimed is not None or len(seen.targets) == 1 else "Whom"
-    return _sight_page(view, names, origin, f"{asked}, {names[turn.seat]}?", seen.targets, seen.hidden, aimed)
+    is_clear = aimed is not None or len(seen.targets) == 1
+    title = _(N_("Attack, {name}?") if is_clear else N_("Whom, {name}?"), name=names[turn.seat])
+    return _sight_page(view, names, origin, title, seen.targets, seen.hidden, aimed)
 
 
 def _see_page(view: View, names: Sequence[str], label: str) -> Page:
     """Return the close-up of what a piece on a hex would see: the whole board, with all that is out of sight dim."""
     seen, reach = odds.sight_from(view, label, view.viewer), (label, *odds.visible_hexes(view, label))
-    page = _sight_page(view, names, label, f"What you see from {label}", seen.targets, seen.hidden, None)
+    page = _sight_page(view, names, label, _("What you see from {hex}", hex=label), seen.targets, seen.hidden, None)
     return page._replace(reach=reach, focus=field(view.radius).name)
 
 
@@ -279,17 +307,15 @@ def _sight_page(
     aimed: Odds | None,
 ) -> Page:
     targets = sorted(targets, key=lambda each: -each.damage)
-    seen = f"{pluralize(len(targets), 'target')} in sight" if targets else "Nobody is in sight"
-    sub = ROLL_RULE if targets else seen
+    seen = ngettext("{number} target in sight", "{number} targets in sight", len(targets))
+    seen = seen if targets else _("Nobody is in sight")
+    sub = _(ROLL_RULE) if targets else seen
     ordered = targets if aimed is None else [aimed, *(each for each in targets if each != aimed)]
     told = [f"{seen}."] if aimed is None else []
     told += [f"{target_name(view, names, each)} {each.label}: {_odds_words(each)}." for each in ordered]
-    told += [
-        f"{target_name(view, names, each)} on {each.label} is out of sight: hidden by {' '.join(each.behind)}."
-        for each in hidden
-    ]
+    told += [_hidden_words(view, names, each) for each in hidden]
     if aimed is not None:
-        sub = f"{target_name(view, names, aimed)}: roll {aimed.needed} or more"
+        sub = _("{target}: roll {needed} or more", target=target_name(view, names, aimed), needed=aimed.needed)
     own = own_label(view)
     chosen = () if own == origin else ((origin, origin),)
     shown: Sequence[Odds | Hidden] = [aimed] if aimed is not None else [*targets, *hidden]
@@ -308,10 +334,23 @@ def _sight_page(
     )
 
 
+def _hidden_words(view: View, names: Sequence[str], enemy: Hidden) -> str:
+    return _(
+        "{target} on {hex} is out of sight: hidden by {blocks}.",
+        target=target_name(view, names, enemy),
+        hex=enemy.label,
+        blocks=" ".join(enemy.behind),
+    )
+
+
 def _odds_words(target: Odds) -> str:
     parts = naming.format_modifiers(target.modifiers)
-    chance = f"{target.needed} or more, {target.hits * 5} %{f', wounds {target.wounds} %' if target.tiles > 1 else ''}"
-    return f"d20{parts} vs {target.armour}: {chance}, {target.damage:.1f} damage"
+    dice = _("d20{modifiers} vs {armour}", modifiers=parts, armour=target.armour)
+    chances = [_("{needed} or more, {chance}", needed=target.needed, chance=f"{target.hits * 5} %")]
+    if target.tiles > 1:
+        chances.append(_("wounds {chance}", chance=f"{target.wounds} %"))
+    chances.append(_("{damage:.1f} damage", damage=target.damage))
+    return f"{dice}: {', '.join(chances)}"
 
 
 def target_name(view: View, names: Sequence[str], target: Odds | Hidden) -> str:
@@ -327,31 +366,38 @@ def _place_page(view: View, names: Sequence[str], words: Sequence[str], legal: S
     `words` may name a column or a hex; `legal` are the hexes that can be chosen.
     """
     seat = view.viewer
-    title = f"Where to lay, {names[seat]}?" if level else f"Where to start, {names[seat]}?"
-    room = "as far from the others as can be" if preview.find_too_near(view, legal[0], seat) else _APART
-    if all(piece.label is None for each, seated in enumerate(view.seats) if each != seat for piece in seated.pieces):
-        room = "anywhere: nobody else is on the board"
-    rule = f"Level {level}: choose a hex inside the line" if level else f"Start {room}"
-    words_of_rule = f"Level {level} can go on" if level else f"{room[0].upper()}{room[1:]}"
+    title = _(N_("Where to lay, {name}?") if level else N_("Where to start, {name}?"), name=names[seat])
+    rule, described = _placing_rule(view, legal[0], level)
     everywhere = field(view.radius).name
-    page = Page(title, rule, legal, focus=everywhere)
-    page = page._replace(alt=f"{words_of_rule}: {' '.join(alt_text.shorten_labels(legal))}.")
+    page = Page(title, _(rule, level=level), legal, focus=everywhere)
+    page = page._replace(alt=_(described, level=level, hexes=_join_labels(legal)))
     if not words:
         return page
     among = [label for label in legal if label.rstrip(digits) == words[0]]
     if among:
-        return page._replace(
-            loud=among, focus=among, alt=f"{words[0].upper()}: {' '.join(alt_text.shorten_labels(among))}."
-        )
+        return page._replace(loud=among, focus=among, alt=f"{words[0].upper()}: {_join_labels(among)}.")
     if words[0] not in legal:
         raise ValueError(f"nothing can be placed on {words[0][:20]!r}")
-    told = f"A block of level {level} on {words[0]}" if level else f"Start on {words[0]}"
+    told = _(N_("A block of level {level} on {hex}") if level else N_("Start on {hex}"), level=level, hex=words[0])
     grid = field(view.radius)
     near = [name for name in everywhere if grid.distance(grid.index[name], grid.index[words[0]]) <= 6]
     return page._replace(sub=told, focus=near if level else everywhere, chosen=((words[0], words[0]),), alt=f"{told}.")
 
 
+def _placing_rule(view: View, label: str, level: int) -> tuple[str, str]:
+    """Return in English where a block of a level, or a piece (`level` 0), may go, and the sentence with the hexes.
+
+    `label` is one of the hexes that can be chosen.
+    """
+    if level:
+        return N_("Level {level}: choose a hex inside the line"), N_("Level {level} can go on: {hexes}.")
+    others = (seated for seat, seated in enumerate(view.seats) if seat != view.viewer)
+    if all(piece.label is None for seated in others for piece in seated.pieces):
+        return _ANYWHERE
+    return _FARTHEST if preview.find_too_near(view, label, view.viewer) else _APART
+
+
 def real_tile_text(view: View) -> str:
     """Return a sentence that names the viewer's real tile, or an empty string if it has none."""
     real = view.seats[view.viewer].real
-    return f"Tile {real} is you." if real else ""
+    return _("Tile {tile} is you.", tile=real) if real else ""

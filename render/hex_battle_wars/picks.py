@@ -5,6 +5,7 @@ from typing import Final
 
 from engine.hex_battle_wars.picks import Enemy, QuickPick
 from engine.hex_battle_wars.view import View
+from language.messages import _
 from render import text
 from render.hex_battle_wars import ground, naming, signs, tokens
 from render.hex_battle_wars.cards import panel
@@ -57,12 +58,13 @@ def draw_pins(scene: Scene, page: Page, side: str) -> None:
 
 def draw(sheet: Sheet, theme: BattleTheme, view: View, names: Sequence[str], page: Page, top: int) -> None:
     """Draw the table of the quick picks, beginning at `top`."""
-    sheet.write("Quick picks", CAPTION, MARGIN, top + 48, theme.muted, theme.background)
+    sheet.write(_("Quick picks"), CAPTION, MARGIN, top + 48, theme.muted, theme.background)
     with_shots = any(pick.hits is not None for pick in page.picks)
     if with_shots:
-        sheet.write("you hit", CAPTION, SHOT_RIGHT, top + 48, theme.muted, theme.background, "r")
+        sheet.write(_("you hit"), CAPTION, SHOT_RIGHT, top + 48, theme.muted, theme.background, "r")
     is_seen = any(pick.exposed is not None for pick in page.picks)
-    unseen = f"nobody sees {'it' if page.is_ghost else 'you'} there" if any(pick.nearest for pick in page.picks) else ""
+    unseen = _("nobody sees it there") if page.is_ghost else _("nobody sees you there")
+    unseen = unseen if any(pick.nearest for pick in page.picks) else ""
     risk = risk_words(page) if is_seen else unseen
     sheet.write(risk, CAPTION, RISK_RIGHT, top + 48, theme.muted, theme.background, "r")
     for number, pick in enumerate(page.picks, 1):
@@ -109,7 +111,7 @@ def _draw_row(
         chip = signs.height_chip(theme, pick.height, CHIP, fill)
         sheet.paste(chip, x + chip.centre_x, middle)
         x += chip.plane.width + 12
-    hint = signs.pill(theme, naming.FREE_HINT, side.main, theme.print, 28, fill) if pick.is_hint else None
+    hint = signs.pill(theme, _(naming.FREE_HINT), side.main, theme.print, 28, fill) if pick.is_hint else None
     shot = 0
     if with_shots:
         place = (SHOT_RIGHT, baseline)
@@ -119,7 +121,7 @@ def _draw_row(
     if hint is not None:
         sheet.paste(hint, x + 18 + hint.centre_x, middle)
     if is_seen and pick.exposed is None:
-        sheet.write("unseen", CAPTION, RISK_RIGHT, baseline, quiet, fill, "r")
+        sheet.write(_("unseen"), CAPTION, RISK_RIGHT, baseline, quiet, fill, "r")
     elif is_seen:
         _draw_chance(
             sheet, theme, names, pick.exposed, pick.shooter, (RISK_RIGHT, baseline), (fill, quiet), _many(view)
@@ -159,7 +161,7 @@ def _draw_chance(
     """Draw a chance that ends at `place`, with the enemy's letter before it if there are many; return its width."""
     (right, baseline), (fill, ink) = place, inks
     if chance is None or enemy is None:
-        return sheet.write("no attack", CAPTION, right, baseline, theme.muted, fill, "r")
+        return sheet.write(_("no attack"), CAPTION, right, baseline, theme.muted, fill, "r")
     width = sheet.write(f"{chance} %", ODDS, right, baseline, ink, fill, "r")
     if many:
         side = naming.find_side(enemy.seat)[0]

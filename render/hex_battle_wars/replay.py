@@ -9,11 +9,11 @@ from typing import Final
 from msgspec.structs import replace
 
 from engine.hex_battle_wars.view import View
+from language.messages import ngettext
 from render import header, text
 from render.hex_battle_wars import alt_text, board, cards, naming, rows
 from render.hex_battle_wars.themes import BattleTheme
 from render.picture import ALT_LIMIT, Sheet
-from render.text import pluralize
 
 MOST: Final = 48
 """Maximum number of frames. Of a longer game, the views with the most damaging attacks are shown."""
@@ -21,7 +21,12 @@ MOST: Final = 48
 
 def describe(views: Sequence[View], labels: Sequence[str]) -> str:
     """Return the alt text of a replay that shows the given views."""
-    lead = f"Replay of {naming.TITLE}, {pluralize(len(views), 'picture')}. Last picture:"
+    lead = ngettext(
+        "Replay of {game}, {number} picture. Last picture:",
+        "Replay of {game}, {number} pictures. Last picture:",
+        len(views),
+        game=naming.TITLE,
+    )
     return text.truncate_to_text_board(alt_text.describe_board(views[-1], labels, lead), ALT_LIMIT)
 
 

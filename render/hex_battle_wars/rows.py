@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from engine.hex_battle_wars.view import Shot, View
+from language.messages import _, list_or
 from render import text
 from render.hex_battle_wars import ground, naming, signs, tokens
 from render.hex_battle_wars.cards import panel
@@ -83,31 +84,20 @@ def _draw_hidden(
     side = naming.find_side(seat)[0]
     sheet.paste(signs.icon(theme, tokens.HOOD, 34, theme.sides[side].main, fill), left + 38, middle)
     plates = [*_list_plates(theme, view, names, seat, side)]
-    joints = _join(len(plates))
-    room = (
-        width
-        - 66
-        - 24
-        - sum(sprite.plane.width for sprite in plates)
-        - sum(text.width(joint, WORDS) + 16 for joint in joints)
-    )
+    tiles = list_or([naming.SIGN] * len(plates))
     words = text.shorten_names_to_fit(
         [names[seat]],
         range(len(names[seat]), 0, -1),
-        room,
-        lambda short: f"{short[0]} is",
-        lambda each: text.width(each, WORDS),
+        width - 66 - 24 - sum(sprite.plane.width + 16 for sprite in plates),
+        lambda short: _("{name} is {tiles}", name=short[0], tiles=tiles),
+        lambda each: sum(text.width(part, WORDS) for part in naming.split_at_signs(each)),
     )
-    x = left + 66 + sheet.write(words, WORDS, left + 66, baseline, theme.ink, fill) + 12
+    lead, *joints = naming.split_at_signs(words)
+    x = left + 66 + sheet.write(lead, WORDS, left + 66, baseline, theme.ink, fill) + 12
     for sprite, joint in zip(plates, joints, strict=True):
         sheet.paste(sprite, x + sprite.centre_x, middle)
         x += sprite.plane.width + 6
         x += sheet.write(joint, WORDS, x, baseline, theme.muted, fill) + 10 if joint else 0
-
-
-def _join(count: int) -> list[str]:
-    """Return the text after each of several things in a list: commas, and "or" before the last."""
-    return ["," if after > 1 else "or" if after == 1 else "" for after in range(count - 1, -1, -1)]
 
 
 def _list_plates(theme: BattleTheme, view: View, names: Sequence[str], seat: int, side: str) -> Iterator[Sprite]:
@@ -133,7 +123,7 @@ def _draw_shot(sheet: Sheet, theme: BattleTheme, view: View, names: Sequence[str
     natural = shot.die == 20
     chip = signs.pill(
         theme,
-        f"{said}, natural 20" if natural else said,
+        _("{result}, natural 20", result=said) if natural else said,
         theme.hit if hit else theme.raised,
         (255, 255, 255) if hit else ink_on(theme, theme.raised),
         CHIP,
@@ -152,7 +142,7 @@ def _draw_shot(sheet: Sheet, theme: BattleTheme, view: View, names: Sequence[str
     x += 72
     parts = [(naming.modifier_words(part), WORDS, theme.muted) for part in shot.modifiers]
     parts += [(f"= {naming.format_number(shot.total)}", SUM, theme.ink)] if parts else []
-    for part, style, ink in (*parts, (f"vs {shot.armour}", WORDS, theme.muted)):
+    for part, style, ink in (*parts, (_("vs {armour}", armour=shot.armour), WORDS, theme.muted)):
         x += sheet.write(part, style, x, baseline, ink, fill) + 16
 
 
@@ -168,7 +158,7 @@ def _draw_box(sheet: Sheet, theme: BattleTheme, view: View, top: int) -> None:
     """Draw a row with the number of blocks of each level that are still to be laid."""
     draw_line_panel(sheet, theme, top)
     x, middle = MARGIN + 24, top + ROW // 2
-    x += sheet.write("Blocks left", WORDS, x, top + 49, theme.ink, theme.panel) + 34
+    x += sheet.write(_("Blocks left"), WORDS, x, top + 49, theme.ink, theme.panel) + 34
     for level, left in enumerate(view.box, 1):
         sprite = ground.block(theme, 36, level)
         sheet.paste(sprite, x + sprite.centre_x, middle + 3)
@@ -182,10 +172,8 @@ def _draw_dice(sheet: Sheet, theme: BattleTheme, view: View, names: Sequence[str
     middle = top + ROW // 2
     sides = 20 if view.phase in ("order", "blocks", "laying") else 6
     x = MARGIN + 24
-    x += sheet.write(
-        "First:" if view.leader is not None else "Who goes first", WORDS, x, top + 49, theme.ink, theme.panel
-    )
-    x += 20
+    words = _("First:") if view.leader is not None else _("Who goes first")
+    x += sheet.write(words, WORDS, x, top + 49, theme.ink, theme.panel) + 20
     if view.leader is not None:
         name, style = text.fit(names[view.leader], WORDS, 260, 28)
         x += sheet.write(name, style, x, top + 49, theme.ink, theme.panel) + 34

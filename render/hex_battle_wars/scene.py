@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from engine.hex_battle_wars.board import field
 from engine.hex_battle_wars.view import Shot, View, Walk
 from engine.hexgrid import Hex
+from language.messages import _
 from render import text
 from render.hex_battle_wars import ground, meadow, naming, placing, signs, tokens
 from render.hex_battle_wars.places import Grid, place_of
@@ -262,7 +263,7 @@ class Scene:
         """Draw a path through hexes in the colours of a seat."""
         points: list[Point] = [self.top(label) for label in path]
         self.ways += points[:-1]
-        side, _ = naming.find_side(seat)
+        side = naming.find_side(seat)[0]
         signs.draw_path(self.sheet, self.theme, points, side, max(7, round(self.grid.column * 0.12)))
 
     def _distance(self, origin: str, target: str) -> int:
@@ -315,7 +316,7 @@ class Scene:
             size = max(36, round(self.size * 0.44))
             self.draw_beside(shot.label, signs.burst(self.theme, f"−{shot.damage}", size))
         else:
-            said = "ghost" if shot.struck == "ghost" else "missed" if not shot.hit else "hit"
+            said = _("ghost") if shot.struck == "ghost" else _("missed") if not shot.hit else _("hit")
             self.draw_beside(shot.label, signs.pill(self.theme, said, self.theme.bone, self.theme.print))
 
     def draw_beside(self, label: str, sprite: Sprite) -> None:

@@ -5,6 +5,7 @@ from typing import Final
 
 from engine.hex_battle_wars.board import field
 from engine.hex_battle_wars.view import View
+from language.messages import N_, _
 from render import header
 from render.hex_battle_wars import alt_text, board, naming, rows
 from render.hex_battle_wars.places import fit
@@ -14,6 +15,12 @@ from render.picture import WIDTH, Sheet
 
 QUARTERS: Final = {"NW": (-1, -1), "NE": (1, -1), "SW": (-1, 1), "SE": (1, 1)}
 """By quarter of the board: the signs of its directions to the right and down."""
+TITLES: Final = {
+    "NW": N_("North-west quarter"),
+    "NE": N_("North-east quarter"),
+    "SW": N_("South-west quarter"),
+    "SE": N_("South-east quarter"),
+}
 TOP: Final = header.HEIGHT + 8
 
 
@@ -39,22 +46,21 @@ def _zoom_focus(view: View, around: str) -> tuple[str, list[str]]:
     Raises ValueError for an unknown name.
     """
     grid = field(view.radius)
-    titles = {"NW": "North-west", "NE": "North-east", "SW": "South-west", "SE": "South-east"}
     if around.upper() in QUARTERS:
         across, down = QUARTERS[around.upper()]
         found = [(name, place.q, 2 * place.r + place.q) for name, place in zip(grid.name, grid.hexes, strict=True)]
         focus = [name for name, right, low in found if right * across >= 0 and low * down >= 0]
-        return f"{titles[around.upper()]} quarter", focus
+        return _(TITLES[around.upper()]), focus
     if around.lower() == "last":
         found = board.focus(view)
         if not found:
             turn = view.turn
             own = [spot.label for spot in spots(view) if turn is not None and spot.seat == turn.seat]
-            title = "Around the player to move" if own else "Middle of the board"
+            title = _("Around the player to move") if own else _("Middle of the board")
             return title, board.list_labels_near(view, own or [grid.name[len(grid) // 2]], 4)
-        return "The last move", board.list_labels_near(view, found, 2)
+        return _("The last move"), board.list_labels_near(view, found, 2)
     if around.lower() in grid.index:
-        return f"Around {around.lower()}", board.list_labels_near(view, [around.lower()], 5)
+        return _("Around {hex}", hex=around.lower()), board.list_labels_near(view, [around.lower()], 5)
     raise ValueError(
         f"no hex {around[:80]!r} on this board; zoom to a hex from {grid.name[0]} to {grid.name[-1]}, "
         f"“last” or a quarter: {', '.join(QUARTERS)}"

@@ -357,8 +357,8 @@ def test_a_sentence_tells_which_hexes_touch(radius: int) -> None:
     grid = field(radius)
     columns = [[name for name in grid.name if name.rstrip("0123456789") == column(at)] for at in range(2 * radius + 1)]
 
-    assert "towards {0} its own number and one more; " in alt_text.BESIDE
-    assert "away from {0} its own number and one less." in alt_text.BESIDE
+    assert "towards {middle} its own number and one more; " in alt_text.BESIDE
+    assert "away from {middle} its own number and one less." in alt_text.BESIDE
     for at, names in enumerate(columns):
         for number, name in enumerate(names):
             touched = {(at, number - 1), (at, number + 1)}
