@@ -3,7 +3,8 @@
 The engine itself has no language. `str()` of a message is its English text; `tables.texts.put_into_words` translates.
 """
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, Literal
 
 
@@ -49,3 +50,15 @@ class WordList:
     def __str__(self) -> str:
         words = [str(word) for word in self.words]
         return f"{', '.join(words[:-1])} {self.last} {words[-1]}" if len(words) > 1 else "".join(words)
+
+
+def find_message(text: str, known: Iterable[Message]) -> str | Message:
+    """Return the message whose English text, with its fields filled in, is `text`; `text` itself if none is.
+
+    `known` are the possible messages, without fields. A message that was stored as text can so be translated.
+    """
+    for message in known:
+        pattern = re.sub(r"\\{(\w+)\\}", r"(?P<\1>.+)", re.escape(message.text))
+        if found := re.fullmatch(pattern, text):
+            return Message(message.text, **found.groupdict())
+    return text

@@ -3,6 +3,7 @@
 A game that offers plans has a `Planner`. Conditions are built and checked from the seat's own view alone.
 """
 
+from collections.abc import Sequence
 from typing import Any, Protocol, runtime_checkable
 
 import msgspec
@@ -10,11 +11,16 @@ import msgspec
 from engine.core import AnyRules, GameType, IllegalAction
 from engine.game import Game
 from engine.games import game_type
-from engine.messages import Message
+from engine.messages import Message, find_message
 
 
 class Planner(Protocol):
     """The functions of a game in which a seat can plan its next move; a module."""
+
+    @property
+    def OBJECTIONS(self) -> Sequence[Message]:  # noqa: N802 - a constant of the module
+        """The messages of `find_objection`, without fields."""
+        ...
 
     def give_turn(self, rules: AnyRules, state: Any, seat: int) -> Any | None:
         """Return the present state as if it were a seat's turn to move; None if the seat can't plan a move now."""
@@ -94,6 +100,11 @@ def build_condition(game: str, ahead: Ahead, action: str) -> str:
 def describe_condition(game: str, condition: str) -> str | Message:
     """Return a plan's condition in words, without "if"."""
     return _planner(game_type(game)).describe_condition(condition.encode())
+
+
+def find_stored_objection(game: str, text: str) -> str | Message:
+    """Return the objection that was stored as `text`, for translation; `text` itself if it is none of the game's."""
+    return find_message(text, _planner(game_type(game)).OBJECTIONS)
 
 
 def judge(game: Game, seat: int, action: str, condition: str) -> Verdict:

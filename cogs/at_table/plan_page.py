@@ -9,7 +9,7 @@ from cogs.ui.kit.interface import Page, interface
 from cogs.ui.kit.layouts import BLUE, Button, button, rows_of_buttons
 from cogs.ui.kit.private_pages import Program, build_page, page_answer
 from data.store import PlanRow
-from engine.planning import describe_condition
+from engine.planning import describe_condition, find_stored_objection
 from language.messages import N_, _
 from render import painter
 from tables.planning import mark_report_read
@@ -69,7 +69,8 @@ async def add_suggestion(bot: Program, table: TableView, answer: Answer) -> Answ
         return answer
     if plan.dropped:
         await mark_report_read(bot.service, table.row.id, plan)
-        dropped = _("I didn't make your planned move: {reason}.", reason=put_into_words(plan.dropped))
+        objection = put_into_words(find_stored_objection(table.row.game, plan.dropped))
+        dropped = _("I didn't make your planned move: {reason}.", reason=objection)
         answer = replace(answer, text=f"{dropped}\n{answer.text}")
     return replace(answer, rows=(*rows_of_buttons(_suggestions(table, plan)), *answer.rows))
 

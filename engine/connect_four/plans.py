@@ -1,6 +1,6 @@
 """Plans: the next placement or attack of a seat, and the condition under which it is made."""
 
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -12,6 +12,15 @@ from engine.connect_four.rules import ConnectFourRules
 from engine.connect_four.state import ACT, OVER, State
 from engine.connect_four.view import Monster, View
 from engine.core import IllegalAction
+from engine.messages import Message
+
+_COLUMN: Final = Message("column {column} has changed")
+_SQUARE: Final = Message("{square} has changed")
+_NOT_POSSIBLE: Final = Message("it is no longer possible")
+_YOU_WIN: Final = Message("you can win on {square}")
+_OTHER_WINS: Final = Message("the other player can win on {square}")
+OBJECTIONS: Final = (_COLUMN, _SQUARE, _NOT_POSSIBLE, _YOU_WIN, _OTHER_WINS)
+"""The reasons for which a planned move can't be made, without their fields."""
 
 
 class DropCondition(msgspec.Struct, frozen=True, tag="drop"):
@@ -68,35 +77,39 @@ def build_condition(view: View, action: str) -> Condition:
             raise IllegalAction("Only placing and attacking can be planned.")
 
 
-def describe_condition(condition: bytes) -> str:
+def describe_condition(condition: bytes) -> Message:
     """Return an encoded condition in words."""
     kept = msgspec.json.decode(condition, type=Condition)
     if isinstance(kept, DropCondition):
-        same = f"column {kept.square[0]} is as high as now"
-    else:
-        same = f"{kept.attacker.square} and {kept.target.square} are as they are now"
-    return f"{same} and nobody can win{' in a new way' if kept.dangers else ''}"
+        column = kept.square[0]
+        if kept.dangers:
+            return Message("column {column} is as high as now and nobody can win in a new way", column=column)
+        return Message("column {column} is as high as now and nobody can win", column=column)
+    start, end = kept.attacker.square, kept.target.square
+    if kept.dangers:
+        return Message("{start} and {end} are as they are now and nobody can win in a new way", start=start, end=end)
+    return Message("{start} and {end} are as they are now and nobody can win", start=start, end=end)
 
 
-def find_objection(view: View, action: str, condition: bytes, *, is_legal: bool) -> str:
+def find_objection(view: View, action: str, condition: bytes, *, is_legal: bool) -> str | Message:
     """Return why a planned move can't be made, in words; empty if its encoded condition holds."""
     kept = msgspec.json.decode(condition, type=Condition)
     if isinstance(kept, DropCondition):
         _, monster, column = action.split()
         found = landing(view, view.viewer, monster, _column_number(column))
         if found is None or found.square != kept.square:
-            return f"column {column} has changed"
+            return Message(_COLUMN.text, column=column)
     else:
         for monster in (kept.attacker, kept.target):
             if _find(view, monster.square) != monster:
-                return f"{monster.square} has changed"
+                return Message(_SQUARE.text, square=monster.square)
     if not is_legal:
-        return "it is no longer possible"
+        return _NOT_POSSIBLE
     new = sorted({*_list_dangers(view, action)} - {*kept.dangers})
     if not new:
         return ""
     seat, square = new[0].split()
-    return f"{'you' if int(seat) == view.viewer else 'the other player'} can win on {square}"
+    return Message((_YOU_WIN if int(seat) == view.viewer else _OTHER_WINS).text, square=square)
 
 
 def _list_dangers(view: View, action: str) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ import msgspec
 from msgspec.structs import replace
 
 from engine.core import IllegalAction
+from engine.messages import Message
 from engine.monster_hex.preview import expected_points, forecast
 from engine.monster_hex.rules import MonsterHexRules
 from engine.monster_hex.state import ABILITY, NO_CELL, PLACE, SHARED, TAKE, State, variant_of
@@ -13,6 +14,16 @@ from engine.monster_hex.view import View
 
 _PLANNED: Final = frozenset((PLACE, TAKE, ABILITY, SHARED))
 """The phases in which a seat that need not act may plan a placement."""
+
+
+_NO_TILE: Final = Message("you no longer have that tile")
+_TAKEN: Final = Message("{label} is taken")
+_NO_FIT: Final = Message("the tile no longer fits on {label} that way")
+_NO_POINTS: Final = Message("it would bring you no points, not +{wanted}")
+_FEWER_POINTS: Final = Message("it would bring you +{points}, not +{wanted}")
+_RIVALS: Final = Message("it would bring somebody else +{points}")
+OBJECTIONS: Final = (_NO_TILE, _TAKEN, _NO_FIT, _NO_POINTS, _FEWER_POINTS, _RIVALS)
+"""The reasons for which a planned placement can't be made, without their fields."""
 
 
 class Condition(msgspec.Struct, frozen=True):
@@ -48,29 +59,46 @@ def build_condition(view: View, action: str) -> Condition:
             raise IllegalAction("Only the placement of a tile can be planned.")
 
 
-def describe_condition(condition: bytes) -> str:
+def describe_condition(condition: bytes) -> Message:
     """Return an encoded condition in words."""
     kept = msgspec.json.decode(condition, type=Condition)
-    own = f"you +{kept.points} or more and " if kept.points else ""
-    rivals = f"nobody else more than +{kept.rivals}" if kept.rivals else "nobody else points"
-    return f"{kept.label} is still free and brings {own}{rivals}"
+    if kept.points and kept.rivals:
+        return Message(
+            "{label} is still free and brings you +{points} or more and nobody else more than +{rivals}",
+            label=kept.label,
+            points=kept.points,
+            rivals=kept.rivals,
+        )
+    if kept.points:
+        return Message(
+            "{label} is still free and brings you +{points} or more and nobody else points",
+            label=kept.label,
+            points=kept.points,
+        )
+    if kept.rivals:
+        return Message(
+            "{label} is still free and brings nobody else more than +{rivals}", label=kept.label, rivals=kept.rivals
+        )
+    return Message("{label} is still free and brings nobody else points", label=kept.label)
 
 
-def find_objection(view: View, action: str, condition: bytes, *, is_legal: bool) -> str:
+def find_objection(view: View, action: str, condition: bytes, *, is_legal: bool) -> str | Message:
     """Return why a planned placement can't be made, in words; empty if its encoded condition holds."""
     kept = msgspec.json.decode(condition, type=Condition)
     _, tile, label, rotation, *_ = action.split()
     if tile not in (view.hand or ()):
-        return "you no longer have that tile"
+        return _NO_TILE
     if any(monster.label == label for monster in view.monsters):
-        return f"{label} is taken"
+        return Message(_TAKEN.text, label=label)
     if not is_legal:
-        return f"the tile no longer fits on {label} that way"
+        return Message(_NO_FIT.text, label=label)
     points, rivals = _gains(view, tile, label, int(rotation))
     if points < kept.points:
-        return f"it would bring you {f'+{points}' if points else 'no points'}, not +{kept.points}"
+        if not points:
+            return Message(_NO_POINTS.text, wanted=kept.points)
+        return Message(_FEWER_POINTS.text, points=points, wanted=kept.points)
     if rivals > kept.rivals:
-        return f"it would bring somebody else +{rivals}"
+        return Message(_RIVALS.text, points=rivals)
     return ""
 
 

@@ -10,10 +10,12 @@ from engine import fairness
 from engine.core import IllegalAction
 from engine.game import Game, act, begin
 from engine.games import game_type
+from engine.messages import Message
 from engine.planning import (
     Ahead,
     build_condition,
     describe_condition,
+    find_stored_objection,
     judge,
     look_ahead,
     offers_plans,
@@ -59,7 +61,8 @@ def test_a_plan_is_judged_by_what_the_seat_may_know(name: str, seats: int, optio
             ahead = look_ahead(game, seat)
             assert look_ahead(twin, seat) == ahead
             if seat in kept:
-                assert judge(twin, seat, *kept[seat]) == judge(game, seat, *kept[seat])
+                fares = [judge(each, seat, *kept[seat]) for each in (twin, game)]
+                assert len({(verdict.is_due, str(verdict.objection)) for verdict in fares}) == 1
             if ahead is not None:
                 action = rng.choice(ahead.legal)
                 kept[seat] = action, build_condition(name, ahead, action)
@@ -128,7 +131,19 @@ def test_a_plan_names_a_tile_in_hand() -> None:
     (seat,) = game.actors
     tile = next(tile for tile in game.view(seat).seats[seat].unplayed if tile not in game.view(seat).hand)
     verdict = judge(game, seat, f"place {tile} A1 0", '{"label":"A1","points":0,"rivals":0}')
-    assert verdict.objection == "you no longer have that tile"
+    assert str(verdict.objection) == "you no longer have that tile"
+
+
+@pytest.mark.parametrize("game", ["monster_hex", "connect_four"])
+def test_a_stored_objection_is_found_again(game: str) -> None:
+    """Plans are stored in English, and translated when they are shown."""
+    fields = {"label": "B3", "square": "d2", "column": "d", "points": 4, "wanted": 12}
+    for message in game_type(game).planner.OBJECTIONS:  # type: ignore[attr-defined]
+        stored = message.text.format(**fields)
+        found = find_stored_objection(game, stored)
+        assert isinstance(found, Message)
+        assert (found.text, str(found)) == (message.text, stored)
+    assert find_stored_objection(game, "a move was taken back") == "a move was taken back"
 
 
 def test_only_moves_of_a_turn_can_be_planned() -> None:
@@ -177,4 +192,4 @@ def test_plans_are_offered_in_two_games() -> None:
     ],
 )
 def test_conditions_in_words(game: str, condition: str, words: str) -> None:
-    assert describe_condition(game, condition) == words
+    assert str(describe_condition(game, condition)) == words
