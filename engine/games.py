@@ -13,6 +13,7 @@ from typing import Any, Protocol, runtime_checkable
 
 import engine
 from engine.core import GameType, InvalidOptions, quote_input
+from engine.messages import Message
 
 _added: dict[str, GameType] = {}
 
@@ -37,7 +38,11 @@ def game_type(name: str) -> GameType:
     """
     found = game_types().get(name)
     if found is None:
-        text = f"I don't know a game called {quote_input(name)}. The games are:  {', '.join(game_types())}."
+        text = Message(
+            "I don't know a game called {name}. The games are:  {games}.",
+            name=quote_input(name),
+            games=", ".join(game_types()),
+        )
         raise InvalidOptions(text, "unknown_game")
     return found
 

@@ -72,7 +72,7 @@ class Configuration(msgspec.Struct, frozen=True):
         Raises CorruptRecord if the seed does not match the commitment, VersionMismatch for an unknown draw protocol.
         """
         if self.commitment is not None and fairness.commitment(seed) != self.commitment:
-            raise CorruptRecord("The seed doesn't match this game's commitment.", "wrong_seed")
+            raise CorruptRecord(Message("The seed doesn't match this game's commitment."), "wrong_seed")
         return self.dealer_of(seed)
 
     def dealer_of(self, seed: bytes) -> fairness.Dealer:
@@ -87,7 +87,8 @@ class Configuration(msgspec.Struct, frozen=True):
                 fixed = (self.game, self.rules_version, self.options, self.seats)
                 bound = (*fixed, self.table, self.salts, self.commitment)
             case _:
-                raise VersionMismatch(f"This program supports draw/1 and draw/2, not draw/{self.draw}.")
+                text = Message("This program supports draw/1 and draw/2, not draw/{version}.", version=self.draw)
+                raise VersionMismatch(text)
         return fairness.Dealer(seed, self.draw, bound)
 
 
@@ -187,8 +188,12 @@ def configure(configuration: Configuration) -> AnyRules:
     found = game_type(configuration.game)
     if configuration.rules_version != found.rules_version:
         raise VersionMismatch(
-            f"This game uses version {configuration.rules_version} of the rules of {found.title}; "
-            f"this program has version {found.rules_version}."
+            Message(
+                "This game uses version {used} of the rules of {game}; this program has version {known}.",
+                used=configuration.rules_version,
+                game=found.title,
+                known=found.rules_version,
+            )
         )
     if configuration.seats not in found.seats:
         players = format_player_counts(found.seats)
@@ -238,7 +243,8 @@ class Lineage:
         for number, entry in enumerate(log, since + 1):
             target = takeback_target(entry)
             if target is not None and target >= number:
-                raise CorruptRecord(f"Entry {number} is a take-back to an entry that is not before it.")
+                text = Message("Entry {number} is a take-back to an entry that is not before it.", number=number)
+                raise CorruptRecord(text)
             self._before[number] = self._newest[number - 1]
             self._newest[number] = number if target is None else self._newest[max(target, since)]
 

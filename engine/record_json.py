@@ -9,6 +9,7 @@ import msgspec
 
 from engine import fairness
 from engine.core import CHANCE, HOST, CorruptRecord, quote_input
+from engine.messages import Message, WordList
 from engine.record import (
     ACTION_CHARACTERS,
     INTEGER_DIGITS,
@@ -33,7 +34,8 @@ VALUES: Final = 10_000
 LISTS: Final = 3 * LOG_LIMIT
 """The maximum number of lists and objects in a record's JSON; brackets inside strings are counted too."""
 
-_NESTED: Final = f"A record can be nested at most {NESTING} levels deep; this one is deeper."
+_NESTED: Final = Message("A record can be nested at most {most} levels deep; this one is deeper.", most=NESTING)
+_NOT_JSON: Final = Message("This is not JSON.")
 _ACTORS: Final = {"chance": CHANCE, "host": HOST}
 _ACTOR_NAMES: Final = {player: name for name, player in _ACTORS.items()}
 
@@ -61,10 +63,10 @@ def decode(data: bytes) -> GameRecord:
     Raises CorruptRecord for anything invalid or too large.
     """
     if len(data) > RECORD_BYTES:
-        raise CorruptRecord(f"A record can have at most {RECORD_BYTES} bytes; this one has more.")
+        raise CorruptRecord(Message("A record can have at most {most} bytes; this one has more.", most=RECORD_BYTES))
     # Parsing hundreds of thousands of small lists would take too long.
     if data.count(b"[") + data.count(b"{") > LISTS:
-        raise CorruptRecord(f"A record can have at most {LISTS} lists; this one has more.")
+        raise CorruptRecord(Message("A record can have at most {most} lists; this one has more.", most=LISTS))
     fields = _read_fields(_parse_json(data))
     for name, text in [
         ("game", fields.game),
@@ -72,14 +74,26 @@ def decode(data: bytes) -> GameRecord:
         *(("salt", salt) for salt in fields.salts or ()),
     ]:
         if len(text) > NAME_CHARACTERS:
-            raise CorruptRecord(f"A {name} has at most {NAME_CHARACTERS} characters; {quote_input(text)} has more.")
+            raise CorruptRecord(
+                Message(
+                    "A {name} has at most {most} characters; {text} has more.",
+                    name=name,
+                    most=NAME_CHARACTERS,
+                    text=quote_input(text),
+                )
+            )
     if fields.salts is not None and len(fields.salts) != fields.seats:
-        raise CorruptRecord(f"There are {fields.seats} seats, but {len(fields.salts)} salts.")
+        text = Message("There are {seats} seats, but {salts} salts.", seats=fields.seats, salts=len(fields.salts))
+        raise CorruptRecord(text)
     if fields.commitment is not None:
         _decode_hex(fields.commitment, "commitment")
     if fields.draw not in DRAWS:
         raise CorruptRecord(
-            f"The draw protocol of a record must be {' or '.join(DRAWS)}, not {quote_input(fields.draw)}."
+            Message(
+                "The draw protocol of a record must be {draws}, not {text}.",
+                draws=WordList(list(DRAWS), "or"),
+                text=quote_input(fields.draw),
+            )
         )
     configuration = Configuration(
         game=fields.game,
@@ -114,7 +128,7 @@ def _parse_json(data: bytes) -> Any:
     except RecursionError as error:
         raise CorruptRecord(_NESTED) from error
     except (json.JSONDecodeError, UnicodeError) as error:
-        raise CorruptRecord("This is not JSON.") from error
+        raise CorruptRecord(_NOT_JSON) from error
     return parsed
 
 
@@ -122,41 +136,46 @@ def _reject_duplicate_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
         twice = Counter(key for key, _ in pairs).most_common(1)[0][0]
-        raise CorruptRecord(f"The key {quote_input(twice)} appears twice in an object.")
+        raise CorruptRecord(Message("The key {key} appears twice in an object.", key=quote_input(twice)))
     return found
 
 
 def _parse_integer(text: str) -> int:
     if not text.removeprefix("-").isdecimal() or len(text.removeprefix("-")) > INTEGER_DIGITS:
-        raise CorruptRecord(f"Numbers in a record must be integers of at most {INTEGER_DIGITS} digits.")
+        problem = Message("Numbers in a record must be integers of at most {most} digits.", most=INTEGER_DIGITS)
+        raise CorruptRecord(problem)
     return int(text)
 
 
 def _reject_constant(text: str) -> NoReturn:
-    raise CorruptRecord("This is not JSON.")
+    raise CorruptRecord(_NOT_JSON)
 
 
 def _read_fields(raw: Any) -> _Fields:
     if not isinstance(raw, dict):
-        raise CorruptRecord("A record must be a JSON object.")
+        raise CorruptRecord(Message("A record must be a JSON object."))
     content = cast("dict[str, Any]", raw)
     if content.get("format") != FORMAT:
-        raise CorruptRecord(f'The "format" of a record must be "{FORMAT}".')
+        raise CorruptRecord(Message('The "format" of a record must be "{format}".', format=FORMAT))
     for name in content:
         if name not in _Fields.__struct_fields__:
-            raise CorruptRecord(f"A record has no field {quote_input(name)}.")
+            raise CorruptRecord(Message("A record has no field {name}.", name=quote_input(name)))
     _check_length(content.get("entries"), LOG_LIMIT, "entries")
     _check_length(content.get("options"), OPTIONS, "options")
     _check_values([value for name, value in content.items() if name != "entries"])
     try:
         return msgspec.convert(content, _Fields)
     except msgspec.ValidationError as error:
-        raise CorruptRecord(f"The record doesn't match its format: {error}.") from error
+        raise CorruptRecord(Message("The record doesn't match its format: {error}.", error=str(error))) from error
 
 
 def _check_length(value: Any, most: int, name: str) -> None:
     if isinstance(value, list | dict) and len(cast("Sized", value)) > most:
-        raise CorruptRecord(f"A record can have at most {most} {name}; this one has {len(cast('Sized', value))}.")
+        number = len(cast("Sized", value))
+        text = Message(
+            "A record can have at most {most} {name}; this one has {number}.", most=most, name=name, number=number
+        )
+        raise CorruptRecord(text)
 
 
 def _check_values(level: list[Any]) -> None:
@@ -165,7 +184,10 @@ def _check_values(level: list[Any]) -> None:
     for _ in range(NESTING):
         count += len(level)
         if count > VALUES:
-            raise CorruptRecord(f"A record can have at most {VALUES} values outside its entries; this one has more.")
+            text = Message(
+                "A record can have at most {most} values outside its entries; this one has more.", most=VALUES
+            )
+            raise CorruptRecord(text)
         level = _inner_values(level)
     if level:
         raise CorruptRecord(_NESTED)
@@ -188,7 +210,8 @@ def _decode_hex(text: str, name: str) -> bytes:
     except ValueError:
         data = b""
     if len(data) != fairness.SEED_BYTES:
-        raise CorruptRecord(f"A {name} must be {fairness.SEED_BYTES} bytes in hexadecimal.")
+        problem = Message("A {name} must be {number} bytes in hexadecimal.", name=name, number=fairness.SEED_BYTES)
+        raise CorruptRecord(problem)
     return data
 
 
@@ -199,12 +222,17 @@ def _decode_entry(number: int, raw: list[Any]) -> Entry:
         case [actor, str(action), str(digest)]:
             pass
         case _:
-            raise CorruptRecord(f"Entry {number} must be [actor, action] or [actor, action, digest].")
+            text = Message("Entry {number} must be [actor, action] or [actor, action, digest].", number=number)
+            raise CorruptRecord(text)
     player = _ACTORS.get(actor) if isinstance(actor, str) else actor
     if not isinstance(player, int) or isinstance(player, bool) or (isinstance(actor, int) and actor < 0):
-        raise CorruptRecord(f'Entry {number}: the actor must be a seat, "chance" or "host".')
+        text = Message('Entry {number}: the actor must be a seat, "chance" or "host".', number=number)
+        raise CorruptRecord(text)
     if len(action) > ACTION_CHARACTERS:
-        raise CorruptRecord(f"Entry {number}: an action can have at most {ACTION_CHARACTERS} characters.")
+        text = Message(
+            "Entry {number}: an action can have at most {most} characters.", number=number, most=ACTION_CHARACTERS
+        )
+        raise CorruptRecord(text)
     return Entry(player, action, digest)
 
 

@@ -19,6 +19,7 @@ from engine.core import (
     Player,
     Transition,
 )
+from engine.messages import Message
 from engine.record import Entry, GameRecord, StandIn, Takeback, configure, parse_host, takeback_target
 
 
@@ -27,14 +28,14 @@ class Fault(msgspec.Struct, frozen=True, gc=False):
 
     entry: int
     code: str
-    text: str
+    text: str | Message
 
 
 class BrokenLog(CorruptRecord):
     """The error for a log with an entry that is not possible after those before it; `fault` holds entry and reason."""
 
     def __init__(self, fault: Fault) -> None:
-        super().__init__(f"Entry {fault.entry}: {fault.text}", fault.code)
+        super().__init__(Message("Entry {number}: {text}", number=fault.entry, text=fault.text), fault.code)
         self.fault = fault
 
 
@@ -74,7 +75,7 @@ def replay(record: GameRecord) -> Replay:
     try:
         rules = configure(record.configuration)
     except EngineError as error:
-        return Replay(None, (), (), Fault(0, error.code, error.text))
+        return Replay(None, (), (), Fault(0, error.code, error.message))
     states = [rules.initial_state()]
     events: list[tuple[Any, ...]] = []
     fault = None
@@ -108,7 +109,7 @@ def play_log(rules: AnyRules, log: Sequence[Entry]) -> Iterator[ReplayedEntry]:
                 state, events = kept[target], ()
             _check_digest(state, entry)
         except EngineError as error:
-            raise BrokenLog(Fault(number, error.code, error.text)) from error
+            raise BrokenLog(Fault(number, error.code, error.message)) from error
         if number in returned_to:
             kept[number] = state
         yield ReplayedEntry(number, entry, before, state, events)
@@ -116,7 +117,7 @@ def play_log(rules: AnyRules, log: Sequence[Entry]) -> Iterator[ReplayedEntry]:
 
 def _check_digest(state: Any, entry: Entry) -> None:
     if entry.digest is not None and fairness.digest(state) != entry.digest:
-        raise CorruptRecord("The state after this entry differs from the recorded one.", "digest_mismatch")
+        raise CorruptRecord(Message("The state after this entry differs from the recorded one."), "digest_mismatch")
 
 
 def newest_state(rules: AnyRules, log: Sequence[Entry]) -> Any:

@@ -65,14 +65,14 @@ def verify(record: GameRecord) -> Verification:
     except BrokenLog as error:
         differences.append(error.fault)
     except EngineError as error:
-        differences.append(Fault(0, error.code, error.text))
+        differences.append(Fault(0, error.code, error.message))
     return _report(record, record.entries[:valid], over, tuple(differences))
 
 
 def _check_commitment(record: GameRecord) -> Iterator[Fault]:
     commitment = record.configuration.commitment
     if record.seed is not None and commitment is not None and fairness.commitment(record.seed) != commitment:
-        yield Fault(0, "wrong_seed", "The seed doesn't match the game's commitment.")
+        yield Fault(0, "wrong_seed", Message("The seed doesn't match the game's commitment."))
 
 
 def _check_order(record: GameRecord) -> Iterator[Fault]:
@@ -80,13 +80,18 @@ def _check_order(record: GameRecord) -> Iterator[Fault]:
     if not game.drawn_order or record.seed is None:
         return
     if game.salts is None or game.salts != fairness.draw_seating(game.salts, record.seed, game.table, game.commitment):
-        yield Fault(0, "wrong_order", "The order of the seats doesn't follow from the seed and the salts.")
+        yield Fault(0, "wrong_order", Message("The order of the seats doesn't follow from the seed and the salts."))
 
 
 def _check_draw(rules: AnyRules, played: ReplayedEntry, dealer: fairness.Dealer, k: int) -> Iterator[Fault]:
     due = dealer.choose(rules.chance_outcomes(played.before), k)
     if due != rules.parse_action(played.entry.action):
-        text = f"Draw {k} from the seed is {rules.format_action(due)}, not {quote_input(played.entry.action)}."
+        text = Message(
+            "Draw {number} from the seed is {due}, not {played}.",
+            number=k,
+            due=rules.format_action(due),
+            played=quote_input(played.entry.action),
+        )
         yield Fault(played.number, "wrong_draw", text)
 
 

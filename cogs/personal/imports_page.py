@@ -29,6 +29,7 @@ from tables.records import record_import
 from tables.records.forgetting import forgotten_name
 from tables.records.record_import import IMPORTS_MS, Boards
 from tables.refusal import Refusal
+from tables.texts import put_into_words
 
 NO_IMPORTS = N_("You have no imported records yet. Add one with `/import` and a file.")
 
@@ -53,7 +54,9 @@ def _catch_unplayable(method: Method) -> Method:
             await method(page, interaction, pressed)
         except EngineError as error:
             rows = rows_of_buttons([_list_button(), _remove_button(_import_id(interaction, pressed))])
-            await respond(interaction, Answer(refusals.format_unsupported_record(error.text), rows))
+            await respond(
+                interaction, Answer(refusals.format_unsupported_record(str(put_into_words(error.message))), rows)
+            )
 
     return handle
 

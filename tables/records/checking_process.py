@@ -16,8 +16,9 @@ from engine.core import SPECTATOR, EngineError
 from engine.history import history
 from engine.record import RECORD_BYTES, GameRecord, configure
 from engine.record_json import decode
+from engine.replay import Fault
 from engine.verification import Verdict, verify
-from language.messages import speaking
+from language.messages import _, speaking
 from tables.texts import put_into_words
 
 MEMORY_BYTES: Final = 1 << 29
@@ -37,7 +38,8 @@ class Finding(msgspec.Struct, frozen=True):
     `error` is empty if the file is a readable record of a game that this program supports; else it is the reason.
     `verdict` and `lacking` are those of `engine.verification`. `follows`: all entries follow the rules, even if random
     draws don't match the seed. `views` is the number of distinct public boards, counted only on request. `differences`
-    holds the first few differences as sentences. `lacking` and `statement` are in the context's language.
+    holds the first few differences as sentences. `error`, `lacking`,
+    `statement` and `differences` are in the context's language.
     """
 
     error: str = ""
@@ -56,7 +58,7 @@ def check(data: bytes, *, count_views: bool) -> Finding:
         record = decode(data)
         configure(record.configuration)
     except EngineError as error:
-        return Finding(error=error.text)
+        return Finding(error=str(put_into_words(error.message)))
     found = verify(record)
     follows = found.entries == len(record.entries) and not any(
         one.entry == 0 and one.code not in _OF_DRAWS for one in found.differences
@@ -67,11 +69,14 @@ def check(data: bytes, *, count_views: bool) -> Finding:
         follows=follows,
         over=found.over,
         statement=str(put_into_words(found.statement)),
-        differences=tuple(
-            f"Entry {one.entry}: {one.text}" if one.entry else one.text for one in found.differences[:MOST_DIFFERENCES]
-        ),
+        differences=tuple(map(_put_fault_into_words, found.differences[:MOST_DIFFERENCES])),
         views=_views(record) if count_views and follows else 0,
     )
+
+
+def _put_fault_into_words(fault: Fault) -> str:
+    text = str(put_into_words(fault.text))
+    return _("Entry {number}: {text}", number=fault.entry, text=text) if fault.entry else text
 
 
 def _views(record: GameRecord) -> int:
