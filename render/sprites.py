@@ -15,6 +15,8 @@ from typing import Concatenate, Generic, NamedTuple, ParamSpec, TypeAlias
 
 from PIL import Image, ImageDraw, ImageFont
 
+from language.catalogues import ENGLISH
+from language.messages import spoken_language
 from render.fonts import is_plain
 from render.palette import build_mask_lookup, get_palette, look_up, ramp, tint
 from render.text import CAP_HEIGHT, Style, Written, draw_coverage, draw_line, font, width
@@ -91,20 +93,25 @@ Draw = Callable[Concatenate[ThemeT, int, Arguments], Sprite]
 
 
 def cached_sprite(
-    count: int, widest: int, few: int = FEW
+    count: int, widest: int, few: int = FEW, *, has_words: bool = False
 ) -> Callable[[Draw[ThemeT, Arguments]], Draw[ThemeT, Arguments]]:
     """Return a decorator that adds an LRU cache to a function that draws sprites.
 
-    The cache keeps `count` sprites with a pitch of at most `widest` pixels, and `few` with a larger pitch.
+    The cache keeps `count` sprites with a pitch of at most `widest` pixels, and `few` with a larger pitch. Sprites with
+    translated words (`has_words`) are cached by the context's language too.
     """
 
     def decorate(draw: Draw[ThemeT, Arguments]) -> Draw[ThemeT, Arguments]:
+        def draw_in(language: str, theme: ThemeT, pitch: int, *args: Arguments.args, **kw: Arguments.kwargs) -> Sprite:
+            return draw(theme, pitch, *args, **kw)
+
         # Larger sprites have a small cache of their own: they are rarely drawn, and take much memory.
-        cached_draw, cached_few = lru_cache(count)(draw), lru_cache(few)(draw)
+        cached_draw, cached_few = lru_cache(count)(draw_in), lru_cache(few)(draw_in)
 
         @wraps(draw)
         def draw_sprite(theme: ThemeT, pitch: int, *args: Arguments.args, **kw: Arguments.kwargs) -> Sprite:
-            return (cached_draw if pitch <= widest else cached_few)(theme, pitch, *args, **kw)
+            language = spoken_language() if has_words else ENGLISH
+            return (cached_draw if pitch <= widest else cached_few)(language, theme, pitch, *args, **kw)
 
         return draw_sprite
 

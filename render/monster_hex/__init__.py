@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from engine.monster_hex.view import View
+from language.messages import _, ngettext
 from render import Painter, text
 from render.monster_hex import (
     ability_pictures,
@@ -26,7 +27,6 @@ from render.monster_hex import (
 from render.monster_hex.contests import seat_order
 from render.monster_hex.themes import THEMES, MonsterTheme
 from render.picture import ALT_LIMIT, Picture, Sheet, draw_and_encode
-from render.text import pluralize
 
 
 class MonsterHexPainter(Painter):
@@ -47,7 +47,7 @@ def _draw_preview(view: View, labels: Sequence[str], action: str, theme: Monster
     match action.split():
         case [preview.VERB, tile]:
             return targets.draw(view, labels, tile, theme)
-        case [preview.VERB, _, _]:
+        case [preview.VERB, _tile, _hex]:
             return rotations.draw(view, labels, action, theme)
         case [preview.VERB, *_]:
             return preview.draw(view, labels, action, theme)
@@ -64,12 +64,15 @@ def _describe_replay(views: Sequence[View], labels: Sequence[str]) -> str:
         for monster in after.monsters
         if monster not in before.monsters
     ]
-    title, state, _ = status.headline(last, names)
+    title, state, _latest = status.headline(last, names)
     scores = text.join_people(f"{names[seat]} {last.seats[seat].score.points}" for seat in seat_order(last))
-    described = f"Replay of Monster Hex, {pluralize(len(views), 'picture')}. "
-    described += f"Last picture: {title}, {state[0].lower()}{state[1:]}; {scores}. "
-    described += f"Placed, in order: {', '.join(placed) or 'nothing'}."
-    return text.truncate_saying(described, ALT_LIMIT, text.STEPS)
+    count = len(views)
+    sentences = (
+        ngettext("Replay of Monster Hex, {number} picture.", "Replay of Monster Hex, {number} pictures.", count),
+        _("Last picture: {title} ({state}); {scores}.", title=title, state=state, scores=scores),
+        _("Placed, in order: {tiles}.", tiles=", ".join(placed)) if placed else _("Nothing was placed."),
+    )
+    return text.truncate_saying(" ".join(sentences), ALT_LIMIT, _(text.STEPS))
 
 
 def _seat_marks(view: View, names: Sequence[str]) -> list[str]:

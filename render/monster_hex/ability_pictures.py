@@ -5,13 +5,13 @@ from collections.abc import Sequence
 import msgspec
 
 from engine.core import EngineError
-from engine.monster_hex.abilities import ability_name
 from engine.monster_hex.ability_preview import AbilityForecast, ability_forecast
 from engine.monster_hex.actions import Ability
 from engine.monster_hex.notation import read
 from engine.monster_hex.preview import Forecast
 from engine.monster_hex.variants import variants_of
 from engine.monster_hex.view import View
+from language.messages import _, list_and
 from render import text
 from render.monster_hex import board, naming, preview, status
 from render.monster_hex.contests import owners, stone_at
@@ -43,8 +43,8 @@ def draw(view: View, labels: Sequence[str], action: str, theme: Theme) -> tuple[
     for capture in found.captures:
         if capture.capture.taken or capture.choice is not None:
             picture.ring(capture.stone, theme.gold, board.EARLIER + 1)
-    name = ability_name(view.ability.ability, view.edition)
-    title = f"{name} on {target}?" if target else f"{name}?"
+    name = naming.ability_name(view.ability.ability, view.edition)
+    title = _("{ability} on {hex}?", ability=name, hex=target) if target else f"{name}?"
     head = (title, status.round_text(view), _headline(used_on, found.captures))
     gains = preview.gains(view, found.captures)
     picture.draw_header(head, picture.seats(labels, gains, preview.notes(found.captures), theme.gold))
@@ -73,19 +73,24 @@ def _changed(view: View, found: AbilityForecast, target: str) -> View:
 
 def _headline(view: View, captures: Sequence[Forecast]) -> str:
     stones = naming.stone_names(view, [capture.stone for capture in captures])
-    return f"Captures {text.join_words(stones)}" if stones else ""
+    return _("Captures {stones}", stones=list_and(stones)) if stones else ""
 
 
 def _alt_text(view: View, names: Sequence[str], title: str, found: AbilityForecast) -> str:
-    told = [f"Preview, only for you: {title}"]
+    told = [_("Preview, only for you: {title}", title=title)]
     if found.monster is not None:
-        told.append(f"The tile there would have powers {naming.powers_text(found.monster)}.")
+        told.append(_("The tile there would have powers {powers}.", powers=naming.powers_text(found.monster)))
     for change in found.powers:
         powers = [
-            f"{names[owner]} {change.before[owner] or 0} to {change.after[owner] or 0}"
+            _(
+                "{name} {before} to {after}",
+                name=names[owner],
+                before=change.before[owner] or 0,
+                after=change.after[owner] or 0,
+            )
             for owner in owners(view)
             if change.before[owner] != change.after[owner]
         ]
-        told.append(f"Power at {change.stone}: {', '.join(powers)}.")
+        told.append(_("Power at {hex}: {powers}.", hex=change.stone, powers=", ".join(powers)))
     told += [preview.capture_text(view, names, capture) for capture in found.captures]
     return text.truncate_to_text_board(" ".join(told), ALT_LIMIT)

@@ -43,7 +43,7 @@ def describe_board(view: View, labels: Sequence[str], before: str = "") -> str:
             lengths,
             ALT_LIMIT,
             lambda short, contested=contested, brief=brief: (
-                f"{before} {_describe(view, short, contested, brief)}{'' if contested else f' {text.REST}'}".lstrip()
+                f"{before} {_describe(view, short, contested, brief)}{'' if contested else f' {_(text.REST)}'}".lstrip()
             ),
         )
         if len(described) <= ALT_LIMIT:

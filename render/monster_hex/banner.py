@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from math import hypot
 from typing import Final
 
+from language.messages import _
 from render.banner import Colours, Scene, paste_all
 from render.hexes import ROW_DISTANCE
 from render.monster_hex import ground, stones, tiles
@@ -58,7 +59,8 @@ def _your_move(theme: Theme) -> Sprite:
     sketch = Sketch(theme, PITCH, PITCH * 1.16, theme.cell)
     for start, end in _dashes(hexagon(0, 0, width * 0.9)):
         sketch.stroke([start, end], 6, theme.ink)
-    letters = [Letter(word, MOVE, 0, y, theme.ink) for word, y in (("your", -22), ("move", 24))]
+    words = zip(_("your move").split(maxsplit=1), (-22, 24), strict=True)
+    letters = [Letter(word, MOVE, 0, y, theme.ink) for word, y in words]
     mask = polygon_mask(sketch, hexagon(0, 0, width * 0.96))
     return without_ground(sketch.finish(letters, mask), theme, theme.cell)
 

@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 from engine.monster_hex.content import TILE_INDEX, TILES, Stone, layout
 from engine.monster_hex.view import View
+from language.messages import N_, _, list_and, ngettext
 from render import course_chart, result, text
 from render.course_chart import Course, Line, Mark
 from render.monster_hex import board, glyphs, naming, objective_boards, status
@@ -13,19 +14,18 @@ from render.monster_hex.contests import seat_order
 from render.picture import ALT_LIMIT, MARGIN, Sheet
 from render.result import Banner, Part, Source, Standing
 from render.sprites import Sketch, hexagon
-from render.text import pluralize
 from render.theme import Colour, Side, Theme, mix
 
-HEADING, OBJECTIVES_HEADING, COURSE_HEADING = "Where the points came from", "Objectives", "How it went"
+HEADING, OBJECTIVES_HEADING, COURSE_HEADING = N_("Where the points came from"), N_("Objectives"), N_("How it went")
 NAMES: Final = {
-    "large": "large stones",
-    "small": "small stones",
-    "colour": "own colour",
-    "reward": "rewards",
-    "objectives": "objectives",
-    "head_start": "head start",
+    "large": N_("large stones"),
+    "small": N_("small stones"),
+    "colour": N_("own colour"),
+    "reward": N_("rewards"),
+    "objectives": N_("objectives"),
+    "head_start": N_("head start"),
 }
-SHORT_NAMES: Final = {**NAMES, "large": "large", "small": "small"}
+SHORT_NAMES: Final = {**NAMES, "large": N_("large"), "small": N_("small")}
 """The shorter names of the sources of points, used if all six sources are shown, so that they fit on one line."""
 ICONS: Final = {
     "large": glyphs.LARGE_STONE,
@@ -71,7 +71,7 @@ def draw(views: Sequence[View], labels: Sequence[str], theme: Theme) -> tuple[Sh
     scored = objective_boards.height(last, theme)
     sources = _sources(last)
     height = result.TOP + result.BANNER_HEIGHT + GAP
-    height += result.standings_head(HEADING, sources) + result.ROW * len(ranked)
+    height += result.standings_head(_(HEADING), sources) + result.ROW * len(ranked)
     height += scored + (result.HEADING_HEIGHT + GAP // 2 if scored else 0)
     has_course = any(seat.score.points for seat in last.seats)
     height += GAP // 2 + result.HEADING_HEIGHT + course_chart.COURSE_HEIGHT if has_course else 0
@@ -79,14 +79,14 @@ def draw(views: Sequence[View], labels: Sequence[str], theme: Theme) -> tuple[Sh
     sheet = Sheet(theme, height)
     y = result.draw_banner(sheet, _banner(last, names, swings, theme)) + GAP
     standings = [_standing(last, seat, names[seat], theme) for seat in ranked]
-    y = result.draw_standings(sheet, HEADING, sources, standings, y) + GAP // 2
+    y = result.draw_standings(sheet, _(HEADING), sources, standings, y) + GAP // 2
     if scored:
-        y = result.draw_heading(sheet, OBJECTIVES_HEADING, y, "", theme.gold_text)
+        y = result.draw_heading(sheet, _(OBJECTIVES_HEADING), y, "", theme.gold_text)
         objective_boards.draw(sheet, last, y)
         y += scored + GAP // 2
-    told = "" if turning is None else f"Biggest swing: {_swing_text(turning)}"
+    told = "" if turning is None else _swing_text(turning)
     if has_course:
-        y = result.draw_heading(sheet, COURSE_HEADING, y, told, theme.gold_text)
+        y = result.draw_heading(sheet, _(COURSE_HEADING), y, told, theme.gold_text)
         course_chart.draw_course(sheet, _course(last, played, swings, turning, theme), y)
     return sheet, _alt_text(last, names, ranked, told)
 
@@ -100,11 +100,11 @@ def ranking(view: View) -> list[int]:
 
 def _banner(view: View, names: Sequence[str], swings: Sequence[Swing], theme: Theme) -> Banner:
     winners = featured_seats(view)
-    name = text.join_words([names[seat] for seat in winners]) or "Nobody"
+    name = list_and([names[seat] for seat in winners]) or _("Nobody")
     side = theme.sides[(view.seats[winners[0]].faction if winners else None) or "none"]
     points, margin = _margin_texts(view)
-    over = "Winner" if len(winners) == 1 else "Winners" if winners else "Without a winner"
-    over = "Solo" if view.reason == "solo" else over
+    over = _("Winner") if len(winners) == 1 else _("Winners") if winners else _("Without a winner")
+    over = _("Solo") if view.reason == "solo" else over
 
     def art(sketch: Sketch) -> None:
         _paint_art(sketch, _best_tile(view), side)
@@ -124,35 +124,45 @@ def _margin_texts(view: View) -> tuple[str, str]:
     """
     winners = featured_seats(view)
     if not winners:
-        return "", "Everybody has left the game"
+        return "", _("Everybody has left the game")
     points, lead = view.seats[winners[0]].score.points, status.lead_at_end(view)
-    noun = "point" if points == 1 else "points"
     if view.reason == "solo" and view.shared is not None:
-        return str(points), f"{noun}, the shared faction {view.shared.score.points}"
-    if len(winners) > 1:
-        return str(points), f"{noun} each"
-    if view.reason == "forfeit":
-        return str(points), f"{noun}, by forfeit"
-    return str(points), f"{noun}, ahead by {lead}" if lead > 0 else f"{noun}, level"
+        shared = view.shared.score.points
+        words = ngettext(
+            "point, the shared faction {shared}", "points, the shared faction {shared}", points, shared=shared
+        )
+    elif len(winners) > 1:
+        words = ngettext("point each", "points each", points)
+    elif view.reason == "forfeit":
+        words = ngettext("point, by forfeit", "points, by forfeit", points)
+    elif lead > 0:
+        words = ngettext("point, ahead by {lead}", "points, ahead by {lead}", points, lead=lead)
+    else:
+        words = ngettext("point, level", "points, level", points)
+    return str(points), words
 
 
 def _sentence(view: View, swings: Sequence[Swing]) -> str:
     """Return a sentence about what decided the game, for the banner; empty if there is nothing special to tell."""
     if view.reason == "demon_king":
-        return "Level on points; first at the Demon King wins"
+        return _("Level on points; first at the Demon King wins")
     if view.reason == "shared":
-        return "Level on points; nobody first at the Demon King"
+        return _("Level on points; nobody first at the Demon King")
     if view.reason == "forfeit":
         return ""
     winner = (*featured_seats(view), -1)[0]
     taken = [stone for stone, points in _list_scoring_stones(view, winner) if stone.large and points]
     if any(stone.demon_king for stone in taken):
-        king = "Demon King"
-        return f"{len(taken)} large stones, the {king} too" if len(taken) > 1 else f"Took points from the {king}"
+        if len(taken) > 1:
+            return _("{number} large stones, the Demon King too", number=len(taken))
+        return _("Took points from the Demon King")
     deciding = _deciding_swing(swings)
     if deciding is not None and winner in deciding.gains:
-        return f"In the lead for good since round {deciding.round}: {_names(deciding.stones)}"
-    return f"Took points from {pluralize(len(taken), 'large stone')}" if taken else ""
+        stones = _names(deciding.stones)
+        return _("In the lead for good since round {round}: {stones}", round=deciding.round, stones=stones)
+    if not taken:
+        return ""
+    return ngettext("Took points from {number} large stone", "Took points from {number} large stones", len(taken))
 
 
 def _list_scoring_stones(view: View, seat: int) -> list[tuple[Stone, int]]:
@@ -175,8 +185,8 @@ def _best_tile(view: View) -> str | None:
     own = {monster.label: monster.tile for monster in view.monsters if monster.seat == winner}
     board_ = layout(view.board)
     taken = sorted(_list_scoring_stones(view, winner), key=lambda each: -each[1])
-    for stone, _ in taken:
-        cells = [board_.board.name[cell] for cell, _ in board_.facing[board_.stone_index[stone.label]]]
+    for stone, _points in taken:
+        cells = [board_.board.name[cell] for cell, _edge in board_.facing[board_.stone_index[stone.label]]]
         beside = [own[label] for label in cells if label in own]
         if beside:
             return min(beside, key=_strength)
@@ -196,10 +206,10 @@ def _paint_art(sketch: Sketch, tile: str | None, side: Side) -> None:
 
 
 def _sources(view: View) -> list[Source]:
-    shown = {part for seat in range(len(view.seats)) for part, _ in status.points_breakdown(view, seat)}
+    shown = {part for seat in range(len(view.seats)) for part, _points in status.points_breakdown(view, seat)}
     icons = {**ICONS, "colour": "fire"}
     names = SHORT_NAMES if len(shown) == len(NAMES) else NAMES
-    return [Source(name, icons.get(part, glyphs.REWARD)) for part, name in names.items() if part in shown]
+    return [Source(_(name), icons.get(part, glyphs.REWARD)) for part, name in names.items() if part in shown]
 
 
 def _standing(view: View, number: int, name: str, theme: Theme) -> Standing:
@@ -261,19 +271,29 @@ def _deciding_swing(swings: Sequence[Swing]) -> Swing | None:
 
 def _names(taken: Sequence[Stone]) -> str:
     """Format captured stones as a list: Large Stones by name, Small Stones as a number."""
-    large = [stone.short_name for stone in taken if stone.large]
+    names = [_(stone.short_name) for stone in taken if stone.large]
     small = sum(not stone.large for stone in taken)
-    return text.join_words([*large, *(["Small Stone"] if small == 1 else [f"{small} Small Stones"] if small else [])])
+    if small:
+        many = ngettext("{number} Small Stone", "{number} Small Stones", small)
+        names.append(_("Small Stone") if small == 1 else many)
+    return list_and(names)
 
 
 def _swing_text(swing: Swing) -> str:
     """Format the turning point: its stones, and the winners' lead before and after it."""
-    before, after = map(_format_lead, (swing.old_lead, swing.lead))
-    return f"{_names(swing.stones)}, from {before} to {after} in round {swing.round}"
+    return _(
+        "Biggest swing: {stones}, from {before} to {after} in round {round}",
+        stones=_names(swing.stones),
+        before=_format_lead(swing.old_lead),
+        after=_format_lead(swing.lead),
+        round=swing.round,
+    )
 
 
 def _format_lead(lead: int) -> str:
-    return f"{abs(lead)} {'ahead' if lead > 0 else 'behind'}" if lead else "level"
+    if not lead:
+        return _("level")
+    return _("{number} ahead", number=lead) if lead > 0 else _("{number} behind", number=-lead)
 
 
 def _course(view: View, views: Sequence[View], swings: Sequence[Swing], turning: Swing | None, theme: Theme) -> Course:
@@ -322,13 +342,14 @@ def _mark(order: Sequence[int], swing: Swing, turning: bool, view: View) -> Mark
 
 
 def _alt_text(view: View, names: Sequence[str], ranked: Sequence[int], turning: str) -> str:
-    title, outcome, _ = status.headline(view, names)
+    title, outcome, _game = status.headline(view, names)
     rows = [
         f"{names[seat]} {view.seats[seat].score.points} ("
-        + ", ".join(f"{NAMES[part]} {points}" for part, points in status.points_breakdown(view, seat))
+        + ", ".join(f"{_(NAMES[part])} {points}" for part, points in status.points_breakdown(view, seat))
         + ")"
         for seat in ranked
     ]
-    described = f"Result of Monster Hex: {title}. {outcome[:1].upper()}{outcome[1:]}. {'; '.join(rows)}."
+    described = _("Result of Monster Hex: {title}.", title=title)
+    described += f" {outcome[:1].upper()}{outcome[1:]}. {'; '.join(rows)}."
     sentences = (described, turning and f"{turning}.", *objective_boards.sentences(view))
-    return text.truncate_saying(" ".join(filter(None, sentences)), ALT_LIMIT, text.STEPS)
+    return text.truncate_saying(" ".join(filter(None, sentences)), ALT_LIMIT, _(text.STEPS))

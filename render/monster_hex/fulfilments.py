@@ -13,8 +13,32 @@ from engine.monster_hex.objectives import (
     owned_cells,
 )
 from engine.monster_hex.view import View
-from language.messages import _, list_and
+from language.messages import N_, _, list_and
 
+NAMES = (
+    *(N_("Spear"), N_("Coven"), N_("Crescent"), N_("Great Spear"), N_("War Rhomb"), N_("Claw")),
+    *(N_("Ritual Triangle"), N_("Siege"), N_("Pincer"), N_("Gem Hunters"), N_("Border Wardens")),
+    *(N_("Summoning Circle"), N_("Lone Wolves"), N_("Horde"), N_("Stone Lords"), N_("Throne Room")),
+)
+TEXTS = (
+    N_("3 own Monsters in an unbroken straight line"),
+    N_("3 own Monsters, each adjacent to the other two"),
+    N_("3 own Monsters in an unbroken line bent once by 60 degrees (ends not adjacent)"),
+    N_("4 own Monsters in an unbroken straight line"),
+    N_("4 own Monsters forming a rhombus"),
+    N_("1 own Monster with own Monsters on three alternate sides"),
+    N_("3 own Monsters on the corners of a triangle of side 2 (what lies between does not matter)"),
+    N_("3 own Monsters adjacent to the same Large Stone"),
+    N_("2 own Monsters on opposite sides of the same Large Stone"),
+    N_("2 own Monsters that are each adjacent to a Small Stone"),
+    N_("4 own Monsters on border hexes (hexes with at least one side facing off the board)"),
+    N_("1 own Monster on a starting hex"),
+    N_("3 own Monsters that each have no own Monster in an adjacent hex"),
+    N_("most own Monsters in one connected group"),
+    N_("most own Monster sides facing Large Stones (a Monster between two Large Stones counts twice)"),
+    N_("most own Monsters adjacent to the Demon King Stone"),
+)
+"""The names and texts of the Objective cards, marked for translation."""
 NAMED_HEXES = 2
 """The maximum number of free hexes that a text about progress lists by name; more are only counted."""
 

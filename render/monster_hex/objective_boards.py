@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 from engine.monster_hex.content import layout
 from engine.monster_hex.objectives import Fulfilment, Objective
 from engine.monster_hex.view import View
+from language.messages import _
 from render import header, text
 from render.monster_hex import fulfilments, naming, objective_scenes, outlines, small_board
 from render.monster_hex.contests import seat_order
@@ -73,7 +74,7 @@ def _sentence(view: View, card: Card) -> str:
         f"{naming.owner_letter(view, seat)} +{now.points} ({'; '.join(map(' '.join, now.configurations))})"
         for seat, now in card.scored
     ]
-    return f"{card.objective.name}{_format_owner(view, card)}: {', '.join(found)}."
+    return f"{_format_name(view, card)}: {', '.join(found)}."
 
 
 def _scored(view: View, objective: Objective, seats: tuple[int, ...]) -> tuple[tuple[int, Fulfilment], ...]:
@@ -90,12 +91,15 @@ def height(view: View, theme: Theme) -> int:
 
 def format_unfulfilled(view: View) -> str:
     """Return a line with the names of the Objectives that nobody fulfils; empty if all are fulfilled."""
-    names = [f"{card.objective.name}{_format_owner(view, card)}" for card in cards(view) if not card.scored]
-    return f"Nobody: {', '.join(names)}" if names else ""
+    names = [_format_name(view, card) for card in cards(view) if not card.scored]
+    return _("Nobody: {objectives}", objectives=", ".join(names)) if names else ""
 
 
-def _format_owner(view: View, card: Card) -> str:
-    return "" if card.owner is None else f" ({naming.owner_letter(view, card.owner)} only)"
+def _format_name(view: View, card: Card) -> str:
+    name = _(card.objective.name)
+    if card.owner is None:
+        return name
+    return _("{objective} ({letter} only)", objective=name, letter=naming.owner_letter(view, card.owner))
 
 
 def draw(sheet: Sheet, view: View, top: int) -> None:
@@ -130,9 +134,11 @@ def _draw_card(sheet: Sheet, view: View, card: Card, box: header.Box) -> None:
     scene = objective_scenes.picture(theme, card.objective, side, theme.panel, *SCENE)
     sheet.paste(scene, box.left + 12 + SCENE[0] // 2, box.top + 10 + SCENE[1] // 2)
     x, room = box.left + SCENE[0] + 22, box.right - box.left - SCENE[0] - 34
-    name, style = text.fit(card.objective.name, NAME, room, 24)
+    name, style = text.fit(_(card.objective.name), NAME, room, 24)
     sheet.write(name, style, x, box.top + 48, theme.ink, theme.panel)
-    whose = "for all" if card.owner is None else f"{naming.owner_letter(view, card.owner)} only"
+    whose = _("for all")
+    if card.owner is not None:
+        whose = _("{letter} only", letter=naming.owner_letter(view, card.owner))
     worth, style = text.fit(f"{whose} · +{card.objective.points}", WORTH, room, 24)
     sheet.write(worth, style, x, box.top + 86, theme.muted, theme.panel)
     board = board_with_outlines(view, theme, box.right - box.left - 2 * INNER, card)
@@ -147,13 +153,13 @@ def board_with_outlines(view: View, theme: Theme, room: int, card: Card) -> Spri
 
     Each outline surrounds a group that fulfils it once, and is tagged with the points for it.
     """
-    lit = {label for _, now in card.scored for labels in now.configurations for label in labels}
+    lit = {label for _seat, now in card.scored for labels in now.configurations for label in labels}
     board = small_board.small_board(view, theme, room, {}, lit)
     pitch, at = small_board.largest_pitch(view.board, room), small_board.centres(view.board, room)
     where = {cell.label: (cell.q, cell.r) for cell in layout(view.board).cells}
     lines: list[tuple[Sprite, int, int]] = []
     tags: list[tuple[Sprite, int, int]] = []
-    for _, now in card.scored:
+    for _seat, now in card.scored:
         for labels in now.configurations:
             places = tuple(where[label] for label in labels)
             link = card.objective.kind in LINKED

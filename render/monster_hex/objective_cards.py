@@ -9,6 +9,7 @@ from typing import Final
 
 from engine.monster_hex.objectives import Objective
 from engine.monster_hex.view import View
+from language.messages import _
 from render import header, text
 from render.monster_hex import fulfilments, objective_scenes
 from render.monster_hex.contests import seat_order
@@ -56,7 +57,7 @@ def _draw_public_card(sheet: Sheet, view: View, objective: Objective, box: heade
     _draw_panel(sheet, box)
     _draw_scene(sheet, objective, "none", box, PUBLIC_SCENE)
     x, room = box.left + PUBLIC_SCENE[0] + 32, box.right - box.left - PUBLIC_SCENE[0] - 40
-    name, style = text.fit(objective.name, NAME, room)
+    name, style = text.fit(_(objective.name), NAME, room)
     sheet.write(name, style, x, box.top + 50, theme.ink, theme.panel)
     sheet.write(fulfilments.worth_text(objective), WORTH, x, box.top + 90, theme.gold_text, theme.panel)
     step = room // max(3, len(view.seats))
@@ -95,11 +96,12 @@ def _draw_row(sheet: Sheet, view: View, objective: Objective, is_private: bool, 
     _draw_panel(sheet, box)
     _draw_scene(sheet, objective, view.seats[seat].faction or "none", box, SCENE)
     x, right = box.left + SCENE[0] + 28, box.right - 22
-    width = sheet.write(objective.name, NAME, x, box.top + 46, theme.ink, theme.panel)
-    whose = "only yours" if is_private else "for all"
+    width = sheet.write(_(objective.name), NAME, x, box.top + 46, theme.ink, theme.panel)
+    whose = _("only yours") if is_private else _("for all")
     sheet.write(whose, BODY, x + width + 16, box.top + 46, theme.muted, theme.panel)
     sheet.write(fulfilments.worth_text(objective), WORTH, right, box.top + 46, theme.gold_text, theme.panel, "r")
-    lines = text.wrap(f"{objective.text[0].upper()}{objective.text[1:]}", BODY, right - x)[:2]
+    words = _(objective.text)
+    lines = text.wrap(f"{words[0].upper()}{words[1:]}", BODY, right - x)[:2]
     y = box.top + 46
     for line in lines:
         y += LINE
@@ -112,11 +114,19 @@ def _draw_row(sheet: Sheet, view: View, objective: Objective, is_private: bool, 
 
 def hand_lines(view: View) -> list[str]:
     """Return a line for each of the viewer's private Objectives and the public ones, with the viewer's progress."""
-    return [
-        f"{'Own' if is_private else 'Public'} objective {objective.name} ({fulfilments.worth_text(objective)}): "
-        f"{objective.text}; {fulfilments.progress_text(view, objective, view.viewer)}"
-        for objective, is_private in _hand_cards(view)
-    ]
+    return [_hand_line(view, objective, is_private) for objective, is_private in _hand_cards(view)]
+
+
+def _hand_line(view: View, objective: Objective, is_private: bool) -> str:
+    told = {
+        "objective": _(objective.name),
+        "worth": fulfilments.worth_text(objective),
+        "text": _(objective.text),
+        "progress": fulfilments.progress_text(view, objective, view.viewer),
+    }
+    if is_private:
+        return _("Own objective {objective} ({worth}): {text}; {progress}", **told)
+    return _("Public objective {objective} ({worth}): {text}; {progress}", **told)
 
 
 def _hand_cards(view: View) -> Sequence[tuple[Objective, bool]]:

@@ -3,13 +3,14 @@
 from typing import Final
 
 from engine.monster_hex.objectives import Objective, objectives_for
+from language.messages import N_, _
 from render import header, text
 from render.monster_hex import fulfilments, objective_scenes
 from render.picture import ALT_LIMIT, MARGIN, WIDTH, Sheet
 from render.text import Style
 from render.theme import Theme
 
-TITLE: Final = "Objectives"
+TITLE: Final = N_("Objectives")
 ROW: Final = 210
 GAP: Final = 16
 SCENE: Final = (150, 130)
@@ -24,13 +25,13 @@ def draw(size: int, theme: Theme) -> tuple[Sheet, str]:
     """Draw the Objective cards of the board for `size` players (2, 3 or 4); return the sheet with its alt text."""
     cards = objectives_for(size)
     sheet = Sheet(theme, header.HEIGHT + (len(cards) + 1) // 2 * (ROW + GAP) + MARGIN)
-    header.draw_title(sheet, TITLE, f"Board for {size}", "")
+    header.draw_title(sheet, _(TITLE), _("Board for {number}", number=size), "")
     width = (WIDTH - 2 * MARGIN - GAP) // 2
     for index, card in enumerate(cards):
         left, top = MARGIN + index % 2 * (width + GAP), header.HEIGHT + index // 2 * (ROW + GAP)
         _draw_card(sheet, card, header.Box(left, top, left + width, top + ROW))
-    told = [f"{card.name} +{card.points}: {_strip_brackets(card)}." for card in cards]
-    return sheet, text.truncate(" ".join((f"{TITLE}.", *told)), ALT_LIMIT)
+    told = [f"{_(card.name)} +{card.points}: {_strip_brackets(card)}." for card in cards]
+    return sheet, text.truncate(" ".join((f"{_(TITLE)}.", *told)), ALT_LIMIT)
 
 
 def _draw_card(sheet: Sheet, card: Objective, box: header.Box) -> None:
@@ -40,7 +41,7 @@ def _draw_card(sheet: Sheet, card: Objective, box: header.Box) -> None:
     scene = objective_scenes.picture(theme, card, "none", theme.panel, *SCENE)
     sheet.paste(scene, box.left + 14 + SCENE[0] // 2, (box.top + box.bottom) // 2)
     x, right = box.left + SCENE[0] + 26, box.right - 18
-    name, style = text.fit(card.name, NAME, right - x)
+    name, style = text.fit(_(card.name), NAME, right - x)
     sheet.write(name, style, x, box.top + 44, theme.ink, theme.panel)
     sheet.write(fulfilments.worth_text(card), WORTH, x, box.top + 82, theme.gold_text, theme.panel)
     y = box.top + 86
@@ -50,7 +51,7 @@ def _draw_card(sheet: Sheet, card: Objective, box: header.Box) -> None:
 
 
 def _strip_brackets(card: Objective) -> str:
-    return card.text.split(" (")[0]
+    return _(card.text).split(" (")[0]
 
 
 def _lines(card: Objective, room: int) -> list[str]:

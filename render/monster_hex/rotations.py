@@ -11,6 +11,7 @@ from typing import NamedTuple
 from engine.monster_hex.content import layout
 from engine.monster_hex.preview import Forecast, list_matches, powers_at_stones
 from engine.monster_hex.view import View
+from language.messages import _, list_and, ngettext
 from render import header, text
 from render.header import Box
 from render.hexes import Grid, neighbours
@@ -190,7 +191,8 @@ def _lines(
     lines: list[tuple[str, bool]] = []
     if captures:
         gain = prospects.expected_gain(view, captures)
-        lines.append((f"+{gain} {'point' if gain == 1 else 'points'}", True) if gain else ("no points", False))
+        words = ngettext("+{number} point", "+{number} points", gain) if gain else _("no points")
+        lines.append((words, bool(gain)))
     contests = find_contests(preview.place_tile(view, *placement, ()))
     totals = {stone.label: ":".join(str(total) for _, total in each.powers) for stone, each in contests.items()}
     powers = [
@@ -199,7 +201,7 @@ def _lines(
         for stone, power in powers_at_stones(view, *placement)
     ]
     matches = [str(match.power) for match in list_matches(view, *placement)]
-    told = powers or ([f"matches {text.join_words(matches)}"] if matches else [])
+    told = powers or ([_("matches {powers}", powers=list_and(matches))] if matches else [])
     return [*lines, *((line, False) for line in told)]
 
 
@@ -224,5 +226,5 @@ def _number(theme: Theme, number: int) -> Sprite:
 
 def _alt_text(view: View, tile: str, label: str, turns: Sequence[int]) -> str:
     effects = rotation_effects(view, tile, label, turns)
-    described = f"The {naming.tile_name(tile)} on {label}, only for you. "
-    return text.truncate_to_text_board(described + format_rotations(view, tile, label, effects), ALT_LIMIT)
+    described = _("The {monster} on {hex}, only for you.", monster=naming.tile_name(tile), hex=label)
+    return text.truncate_to_text_board(f"{described} {format_rotations(view, tile, label, effects)}", ALT_LIMIT)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from language.messages import N_, _
 from render import text
 from render.monster_hex import glyphs
 from render.monster_hex.contests import left_text
@@ -28,6 +29,8 @@ SMALLEST_NAME: Final = 24
 """The minimum font size of names on stones, in pixels."""
 NAMED_FROM: Final = 210
 """The minimum pitch at which a stone with powers around it has room for its name, in pixels."""
+LAST_WORDS: Final = (N_("Jade"), N_("Amber"), N_("Azure"), N_("King"))
+"""The last words of names, marked for translation; see `last_word`."""
 BAR, BAR_HEIGHT = 0.59, 0.08
 """The width and height of the bar that compares powers, as shares of the stone's width."""
 
@@ -62,7 +65,7 @@ class Contents(NamedTuple):
     letters: Sequence[Letter]
 
 
-@cached_sprite(48, LARGEST_CACHED)
+@cached_sprite(48, LARGEST_CACHED, has_words=True)
 def large_stone(
     theme: Theme, pitch: int, name: str, worth: Worth, powers: Powers, left: int, demon_king: bool
 ) -> Sprite:
@@ -90,7 +93,7 @@ def _bar(theme: Theme, width: float, powers: Powers, ground: Colour) -> Sprite:
     return without_ground(sketch.finish(), theme, ground)
 
 
-@cached_sprite(24, LARGEST_CACHED)
+@cached_sprite(24, LARGEST_CACHED, has_words=True)
 def small_stone(theme: Theme, pitch: int, label: str, points: int, powers: Powers, left: int) -> Sprite:
     """Return a Small Stone that is not captured yet, with its hex, points, the powers around it, and the hexes left."""
     sketch = field_sketch(theme, pitch, theme.slab)
@@ -99,12 +102,12 @@ def small_stone(theme: Theme, pitch: int, label: str, points: int, powers: Power
 
 def _short_name(name: str) -> str:
     """Return a stone's name without the word "Stone"."""
-    return name.removesuffix(" Stone")
+    return _(name.removesuffix(" Stone"))
 
 
 def last_word(name: str) -> str:
     """Return the last word of a stone's name, ignoring the words "Stone" and "Lord"."""
-    return _short_name(name).removesuffix(" Lord").split()[-1]
+    return _(name.removesuffix(" Stone").removesuffix(" Lord").split()[-1])
 
 
 def paint_large(

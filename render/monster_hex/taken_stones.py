@@ -3,6 +3,7 @@
 from functools import lru_cache
 from typing import Final
 
+from language.messages import _
 from render import text
 from render.monster_hex import glyphs
 from render.monster_hex.gems import SMALLEST
@@ -20,7 +21,7 @@ PILL, EMBLEM = 0.23, 0.72
 share of the pill's height."""
 
 
-@cached_sprite(48, LARGEST_CACHED)
+@cached_sprite(48, LARGEST_CACHED, has_words=True)
 def taken_stone(
     theme: Theme, pitch: int, name: str, gains: Gains, demon_king: bool, mark: Colour | None = None
 ) -> Sprite:
@@ -66,7 +67,7 @@ def _taken_letters(theme: Theme, width: float, name: str, gains: Gains, demon_ki
     """Return the texts on a captured stone other than the points: its name, or "nobody"."""
     style = Style(max(SMALLEST_NAME, text.round_size(width * 0.145)), 550, label=True)
     if not gains:
-        return [Letter("nobody", style, 0, width * 0.24, theme.gold_lo if demon_king else theme.faint)]
+        return [Letter(_("nobody"), style, 0, width * 0.24, theme.gold_lo if demon_king else theme.faint)]
     if demon_king or name == SMALL:
         return []
     return [Letter(last_word(name), style, 0, width * 0.385, theme.faint)]

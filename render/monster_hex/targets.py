@@ -6,6 +6,7 @@ from functools import lru_cache
 from engine.monster_hex.content import TILE_INDEX, TILES, Tile, layout
 from engine.monster_hex.preview import find_placements, scattering_hexes
 from engine.monster_hex.view import View
+from language.messages import _, list_and
 from render import text
 from render.hexes import HEX_HEIGHT, ROW_DISTANCE
 from render.monster_hex import alt_text, board, ground, naming, prospects, tiles
@@ -37,7 +38,7 @@ def draw(view: View, labels: Sequence[str], tile: str, theme: Theme) -> tuple[Sh
     printed = TILES[TILE_INDEX[tile]]
     fits = prospects.best_prospects(view, tile)
     prospects_by_hex = _with_scatter(view, fits, _scatter_prospects(view, tile))
-    layout_ = _layout(view, printed.name)
+    layout_ = _layout(view, naming.tile_name(tile))
     picture = board.Board(view, theme, layout_)
     starts = {cell.label for cell in layout(view.board).cells if cell.start}
     faction = view.faction_of(prospects.placing_owner(view))
@@ -127,12 +128,13 @@ def _draw_tile(picture: board.Board, layout_: board.Layout, tile: Tile, faction:
     """Draw the tile, as large as fits, with its name in the lower left corner."""
     theme, sheet = picture.theme, picture.sheet
     bottom = layout_.height - MARGIN // 2
-    pitch = _pitch(picture.view, layout_, tile.name) or picture.grid.pitch
+    name = naming.tile_name(tile.id)
+    pitch = _pitch(picture.view, layout_, name) or picture.grid.pitch
     x, y = MARGIN + pitch // 2, bottom - round(pitch * HEX_HEIGHT / 2) - 6
     sheet.paste(tiles.monster(theme, pitch, faction, tile.id, tile.powers, tiles.LIT, theme.background), x, y)
     x += pitch // 2 + GAP
-    sheet.write(tile.name, TILE_NAME, x, bottom - 56, theme.ink, theme.background)
-    sheet.write("turns to fit", NOTE, x, bottom - 18, theme.muted, theme.background)
+    sheet.write(name, TILE_NAME, x, bottom - 56, theme.ink, theme.background)
+    sheet.write(_("turns to fit"), NOTE, x, bottom - 18, theme.muted, theme.background)
 
 
 def _fits(view: View, layout_: board.Layout, pitch: int, name: int) -> bool:
@@ -159,11 +161,18 @@ def _fits(view: View, layout_: board.Layout, pitch: int, name: int) -> bool:
 def _alt_text(view: View, labels: Sequence[str], tile: Tile, prospects_by_hex: Mapping[str, Prospect | None]) -> str:
     rotations = find_placements(view, tile.id) if prospects_by_hex else {}
     fits = _format_targets(view, rotations, prospects_by_hex)
-    name = f"The {tile.name}, powers {''.join(map(str, tile.powers))} from E clockwise"
-    described = f"{name}, fits on (with the rotations to type): {fits}." if fits else f"{name}, fits nowhere now."
+    told = {"monster": naming.tile_name(tile.id), "powers": "".join(map(str, tile.powers))}
+    described = _("The {monster}, powers {powers} from E clockwise, fits nowhere now.", **told)
+    if fits:
+        described = _(
+            "The {monster}, powers {powers} from E clockwise, fits on (with the rotations to type): {hexes}.",
+            **told,
+            hexes=fits,
+        )
     by_scatter = _scatter_prospects(view, tile.id)
     if by_scatter:
-        described += f" By Scatter: {_format_targets(view, scattering_hexes(view, tile.id), by_scatter)}."
+        hexes = _format_targets(view, scattering_hexes(view, tile.id), by_scatter)
+        described += " " + _("By Scatter: {hexes}.", hexes=hexes)
     return alt_text.describe_board(view, labels, described)
 
 
@@ -180,5 +189,5 @@ def _format_targets(
 def _gain(view: View, prospect: Prospect | None) -> str:
     if prospect is None:
         return ""
-    stones = text.join_words(naming.stone_names(view, prospect.stones))
-    return f" (captures {stones}, +{prospects.own_points(view, prospect)})"
+    stones, points = list_and(naming.stone_names(view, prospect.stones)), prospects.own_points(view, prospect)
+    return _(" (captures {stones}, +{points})", stones=stones, points=points)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from engine.monster_hex.content import layout
 from engine.monster_hex.view import View
+from language.messages import N_, _
 from render import header
 from render.hexes import HEX_HEIGHT, ROW_DISTANCE, Grid
 from render.monster_hex import alt_text, naming, status
@@ -15,7 +16,12 @@ EDGE = 0.2
 """The visible part of the hexes that are cut off at the picture's edges, as a share of the pitch."""
 LAST = "LAST"
 QUARTERS = {"NW": (0, 0), "NE": (1, 0), "SW": (0, 1), "SE": (1, 1)}
-NAMES = {"NW": "North-west", "NE": "North-east", "SW": "South-west", "SE": "South-east"}
+NAMES = {
+    "NW": N_("North-west quarter"),
+    "NE": N_("North-east quarter"),
+    "SW": N_("South-west quarter"),
+    "SE": N_("South-east quarter"),
+}
 
 
 def draw(view: View, labels: Sequence[str], around: str, theme: Theme) -> tuple[Sheet, str]:
@@ -32,7 +38,8 @@ def draw(view: View, labels: Sequence[str], around: str, theme: Theme) -> tuple[
     names = naming.display_names(view, labels)
     header.draw_title(sheet, title, *_state(view, names))
     complete = [label for label in board.where if _is_inside(sheet, *_bounds(board, label))]
-    return sheet, alt_text.describe_board(view, labels, f"{title}; in full: {' '.join(complete)}.")
+    shown = _("{title}; in full: {hexes}.", title=title, hexes=" ".join(complete))
+    return sheet, alt_text.describe_board(view, labels, shown)
 
 
 def _state(view: View, names: Sequence[str]) -> tuple[str, str]:
@@ -43,7 +50,7 @@ def _state(view: View, names: Sequence[str]) -> tuple[str, str]:
     headline, state, latest = status.picture_headline(view, names)
     if view.winners is not None:
         return headline, state
-    return state, latest or "Nothing placed yet"
+    return state, latest or _("Nothing placed yet")
 
 
 def _focus(view: View, around: str) -> tuple[str, tuple[float, float]]:
@@ -55,12 +62,12 @@ def _focus(view: View, around: str) -> tuple[str, tuple[float, float]]:
     (left, right), (top, bottom) = ((min(line), max(line)) for line in zip(*at.values(), strict=True))
     if around in QUARTERS:
         across, down = QUARTERS[around]
-        return f"{NAMES[around]} quarter", ((left, right)[across], (top, bottom)[down])
+        return _(NAMES[around]), ((left, right)[across], (top, bottom)[down])
     label = view.last[-1] if around == LAST and view.last else around
     if label in at:
-        return f"Around {label}", at[label]
+        return _("Around {hex}", hex=label), at[label]
     if around == LAST:
-        return "Middle of the board", ((left + right) / 2, (top + bottom) / 2)
+        return _("Middle of the board"), ((left + right) / 2, (top + bottom) / 2)
     raise ValueError(
         f"no hex {around[:80]!r} on this board; zoom to a hex from {min(at)} to {max(at)}, "
         f"“last” or a quarter: {', '.join(QUARTERS)}"
