@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 from PIL import Image, ImageDraw
 
+from language.messages import N_, _
 from render import text
 from render.picture import WIDTH, Picture, Sheet, draw_and_encode
 from render.sprites import Letter, Point, Sketch, Sprite
@@ -29,7 +30,7 @@ SUBTITLE: Final = Style(32, 600)
 SENTENCE: Final = Style(36, 600)
 FACT: Final = Style(34, 700)
 NEW: Final = Style(30, 750)
-NEW_WORDS: Final = "New here? Start with this"
+NEW_WORDS: Final = N_("New here? Start with this")
 TITLE_LINE, SUBTITLE_LINE, SENTENCE_LINE, FACT_HEIGHT, NEW_HEIGHT = 72, 48, 46, 56, 50
 
 
@@ -133,7 +134,7 @@ def _place_words(sketch: Sketch, words: Words, colours: Colours) -> list[Letter]
     y = (HEIGHT - high) / 2
     letters: list[Letter] = []
     if words.is_first:
-        letters += _paint_box(sketch, NEW_WORDS, NEW, (LEFT, y), NEW_HEIGHT, (theme.gold, theme.print))[0]
+        letters += _paint_box(sketch, _(NEW_WORDS), NEW, (LEFT, y), NEW_HEIGHT, (theme.gold, theme.print))[0]
         y += NEW_HEIGHT + 12
     for line, style in titles:
         letters.append(_place(line, style, LEFT, y + TITLE_LINE - 14, theme.ink))

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from language.messages import N_, _
 from render import header, result, text
 from render.header import panel
 from render.picture import ALT_LIMIT, MARGIN, WIDTH, Picture, Sheet, draw_and_encode
@@ -24,9 +25,9 @@ SMALLEST_NAME = 28
 RECORD = Style(30, 600)
 OPPONENT_ROW = 62
 NOTE_LINE = 40
-REST = "The rest is in the message above."
+REST = N_("The rest is in the message above.")
 """The last sentence of an alt text that had to be cut. The message with the picture has the whole content in words."""
-SOMEBODY = "This player"
+SOMEBODY = N_("This player")
 """The name shown for a player whose name the font can't write."""
 
 
@@ -85,14 +86,14 @@ def draw_with_alt(content: Content, theme: Theme) -> tuple[Sheet, str]:
     content = _with_writable_names(content)
     notes = text.wrap(content.note, LABEL, ROOM)
     sheet = Sheet(theme, _height(content, len(notes)))
-    header.draw_title(sheet, _title(content.name), "This server", "")
+    header.draw_title(sheet, _title(content.name), _("This server"), "")
     bottom = _draw_figures(sheet, content.figures, header.HEIGHT)
     for game in content.games:
         bottom = result.draw_heading(sheet, game.title, bottom, game.summary)
         for row in game.rows:
             bottom = _draw_row(sheet, row, bottom)
     if content.opponents:
-        bottom = result.draw_heading(sheet, "Most often with", bottom)
+        bottom = result.draw_heading(sheet, _("Most often with"), bottom)
         for opponent in content.opponents:
             bottom = _draw_opponent(sheet, opponent, bottom)
     for line in notes:
@@ -103,28 +104,29 @@ def draw_with_alt(content: Content, theme: Theme) -> tuple[Sheet, str]:
 
 def describe(content: Content) -> str:
     """Return the alt text: the whole content of the picture in words, cut to Discord's limit."""
-    parts = [f"{_title(content.name)} on this server."]
+    parts = [_("{title} on this server.", title=_title(content.name))]
     parts.append(f"{', '.join(f'{figure.label}: {figure.number}' for figure in content.figures)}.")
     for game in content.games:
         rows = "; ".join(f"{row.label}: {', '.join(_format_places(row.places))}" for row in game.rows)
         parts.append(f"{game.title}: {game.summary}; {rows}.")
     if content.opponents:
-        parts.append(f"Most often with {', '.join(f'{one.name} ({one.record})' for one in content.opponents)}.")
-    return text.truncate_saying(" ".join([*parts, content.note]).strip(), ALT_LIMIT, REST)
+        names = ", ".join(f"{one.name} ({one.record})" for one in content.opponents)
+        parts.append(_("Most often with {names}.", names=names))
+    return text.truncate_saying(" ".join([*parts, content.note]).strip(), ALT_LIMIT, _(REST))
 
 
 def _title(name: str) -> str:
-    room = header.title_room("This server", "")
-    return header.fit_title([name], lambda names: f"{names[0]}'s games", room)
+    room = header.title_room(_("This server"), "")
+    return header.fit_title([name], lambda names: _("{name}'s games", name=names[0]), room)
 
 
 def _with_writable_names(content: Content) -> Content:
     """Return the content with placeholders instead of names that the font can't write."""
     opponents = tuple(
-        one._replace(name=text.writable_name(one.name, f"Player {number}"))
+        one._replace(name=text.writable_name(one.name, _("Player {number}", number=number)))
         for number, one in enumerate(content.opponents, 1)
     )
-    return content._replace(name=text.writable_name(content.name, SOMEBODY), opponents=opponents)
+    return content._replace(name=text.writable_name(content.name, _(SOMEBODY)), opponents=opponents)
 
 
 def _height(content: Content, notes: int) -> int:
