@@ -34,6 +34,8 @@ RAYS: Final = 20
 TABLE_TOP: Final = 76
 TABLE_ROW: Final = 88
 TABLE_LABELS: Final = 216
+"""The least width of the labels of the table, in pixels."""
+SLOT_LEFT: Final = 74
 SLOT: Final = Style(32, 650)
 CLICK: Final = Style(28, 650)
 VALUE: Final = Style(42, 750)
@@ -217,12 +219,14 @@ def _table(theme: GridTheme, monster: str, now: int, victims: int, seat: int, la
     height = TABLE_TOP + len(SLOTS) * TABLE_ROW + 14
     sketch = Sketch(theme, ROOM, height + 24, theme.background)
     sketch.box(0, 0, ROOM, height, theme.panel, 18)
-    step = (ROOM - TABLE_LABELS - 10) / printed.clicks
+    # German has a longer word for defense.
+    labels = max(TABLE_LABELS, SLOT_LEFT + 16 + max(text.width(_(slot), SLOT) for slot in SLOTS))
+    step = (ROOM - labels - 10) / printed.clicks
     letters: list[Letter] = []
     top = -height / 2
 
     def click_x(click: int) -> float:
-        return -ROOM / 2 + TABLE_LABELS + step * (click + 0.5)
+        return -ROOM / 2 + labels + step * (click + 0.5)
 
     well = side.tint if theme.is_light else cap_colour(side)
     sketch.box(click_x(now), 0, min(step - 4, 156), height + 20, theme.ring, 18)
@@ -231,7 +235,7 @@ def _table(theme: GridTheme, monster: str, now: int, victims: int, seat: int, la
         y = top + TABLE_TOP + TABLE_ROW * (row + 0.5)
         ink = value_ink(theme, slot, False)
         sketch.icon(glyphs.SLOTS[slot], -ROOM / 2 + 40, y, 38, ink)
-        letters.append(_left(_(slot), SLOT, -ROOM / 2 + 74, y + SLOT.size * CAP_HEIGHT / 2, theme.ink))
+        letters.append(_left(_(slot), SLOT, -ROOM / 2 + SLOT_LEFT, y + SLOT.size * CAP_HEIGHT / 2, theme.ink))
     for click in range(printed.clicks):
         x, is_lost, is_now = click_x(click), click < now, click == now
         words = _("start") if click == printed.start else _("now") if is_now else str(click)
