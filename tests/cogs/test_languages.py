@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 from cogs.personal.open_seats_page import BUTTON_OFF
+from cogs.ui.kit.drawing_pool import DrawingPool
 from language import catalogues, messages
 from language.catalogues import ENGLISH, load_catalogue
-from language.messages import _, ngettext, speaking
+from language.messages import _, ngettext, speaking, spoken_language
 from tests.cog_tables import ANN, BEN
 from tests.cogs.test_commands import nested
 from tests.in_process_program import InProcessProgram
@@ -52,6 +53,12 @@ def test_a_message_has_its_fields_and_the_form_of_its_number() -> None:
     assert _("a {brace") == "a {brace", "without fields, braces are text"
     with speaking(GERMAN):
         assert _("") == ""
+
+
+async def test_a_picture_is_drawn_in_the_language_of_its_reader(drawing_pool: DrawingPool) -> None:
+    with speaking(GERMAN):
+        assert await drawing_pool.draw(spoken_language) == GERMAN
+    assert await drawing_pool.draw(spoken_language) == ENGLISH
 
 
 async def test_each_person_reads_their_own_language(program: InProcessProgram) -> None:

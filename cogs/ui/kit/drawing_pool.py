@@ -5,6 +5,8 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
+from contextvars import copy_context
+from functools import partial
 from typing import TypeVar
 from weakref import WeakValueDictionary
 
@@ -32,8 +34,9 @@ class DrawingPool:
         self._user_locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def draw(self, job: Callable[[], Drawn]) -> Drawn:
-        """Run the function `job` in a worker thread and return its result."""
-        return await asyncio.get_running_loop().run_in_executor(self._pool, self._run_timed, job)
+        """Run the function `job` in a worker thread, in the language of the context, and return its result."""
+        context, timed = copy_context(), partial(self._run_timed, job)
+        return await asyncio.get_running_loop().run_in_executor(self._pool, lambda: context.run(timed))
 
     def _run_timed(self, job: Callable[[], Drawn]) -> Drawn:
         begun = time.perf_counter()
