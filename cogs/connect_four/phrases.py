@@ -7,7 +7,7 @@ from engine.connect_four.preview import Collapse, Forecast, Odds, Threat
 from engine.connect_four.roster import CLASSES, MONSTERS
 from engine.connect_four.view import Counts, Modifiers, Monster, OpenAttack, View
 from engine.core import join_and, join_or
-from render.connect_four.naming import POWER_WORDS, class_words, count, ranked_name, reach, short_name
+from render.connect_four.naming import POWER_WORDS, class_words, count, ranked_name, reach, short_name, titled_name
 from render.text import pluralize
 
 FORCE_NAMES = {"many": "Many", "mixed": "Mixed", "elite": "Elite"}
@@ -19,7 +19,7 @@ LONGEST_LINE = 100
 
 def monster_title(monster: str) -> str:
     """Format a monster's name with its rank, such as "Ashen Thrall 1"."""
-    return forces.title(MONSTERS[monster])
+    return titled_name(monster)
 
 
 def format_monster(monster: str, square: str) -> str:

@@ -7,6 +7,7 @@ from typing import Final
 
 from engine.connect_four.roster import CLASSES, MONSTERS, NUMBER, RANKS, Monster
 from engine.connect_four.view import Counts
+from engine.messages import Message
 
 READY_MADE: Final = ("many", "mixed", "elite")
 """The kinds of ready-made forces; `ready_made_forces` explains them."""
@@ -20,35 +21,53 @@ def total(force: Counts) -> int:
 
 
 @lru_cache(1 << 10)
-def objection(class_name: str, points: int, force: Counts) -> str | None:
+def objection(class_name: str, points: int, force: Counts) -> Message | None:
     """Return a sentence that explains why a force is illegal and how to correct it, or None if it is legal (CF-5).
 
     `points` are the points that a force may have.
     """
     if not force:
-        return "A force needs at least one monster."
+        return Message("A force needs at least one monster.")
     if len({monster for monster, _ in force}) < len(force):
-        return "Name each monster once, with its number."
+        return Message("Name each monster once, with its number.")
     for monster, number in force:
         known = MONSTERS.get(monster)
         if known is None or known.class_name != class_name:
-            return (
-                f"Choose monsters of your class {class_name} only:"
-                f" {', '.join(each.id for each in CLASSES[class_name])}."
+            ids = ", ".join(each.id for each in CLASSES[class_name])
+            return Message(
+                "Choose monsters of your class {class_name} only: {monsters}.", class_name=class_name, monsters=ids
             )
         if number < 1:
-            return f"Take at least one {title(known)}, or leave it out."
+            return Message("Take at least one {monster}, or leave it out.", monster=title(known))
         if number > known.copies:
-            most = "There is only one" if known.unique else f"A force has at most {known.copies} of"
-            return f"{most} {title(known)}, not {number}."
+            return _describe_copies(known, number)
     if total(force) > points:
-        return f"That force has {total(force):,} points; {points:,} are allowed, so take out {total(force) - points:,}."
+        return Message(
+            "That force has {total:,} points; {points:,} are allowed, so take out {excess:,}.",
+            total=total(force),
+            points=points,
+            excess=total(force) - points,
+        )
     return None
 
 
-def title(monster: Monster) -> str:
+def _describe_copies(monster: Monster, number: int) -> Message:
+    """Return a sentence that says how many copies of a monster a force may have, and not `number`."""
+    if monster.unique:
+        return Message("There is only one {monster}, not {number}.", monster=title(monster), number=number)
+    return Message(
+        "A force has at most {most} of {monster}, not {number}.",
+        most=monster.copies,
+        monster=title(monster),
+        number=number,
+    )
+
+
+def title(monster: Monster) -> Message:
     """Return a monster's name, followed by the number of its rank unless it is unique: "Ashen Thrall 1"."""
-    return monster.name if monster.unique else f"{monster.name} {RANKS.index(monster.rank) + 1}"
+    if monster.unique:
+        return Message(monster.name)
+    return Message("{monster} {rank}", monster=monster.name, rank=RANKS.index(monster.rank) + 1)
 
 
 def default(class_name: str, points: int) -> Counts:

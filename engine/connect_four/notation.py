@@ -28,6 +28,7 @@ from engine.connect_four.grid import Grid
 from engine.connect_four.roster import CLASSES, MONSTERS
 from engine.connect_four.view import Counts
 from engine.core import InvalidAction, quote_input
+from engine.messages import Message
 from engine.notation import Words
 
 _SHAPES: Final = {
@@ -99,13 +100,18 @@ class _Words(Words):
 
     def cell(self, grid: Grid) -> int:
         """Parse the next word as the name of a square, and return its cell."""
-        return self.parse_cell(grid, self.take("a square"))
+        return self.parse_cell(grid, self.take(Message("a square")))
 
     def parse_cell(self, grid: Grid, word: str) -> int:
         """Return the cell of the square with this name. Raises InvalidAction if there is none."""
         if word not in grid.board.index:
             self.reject(
-                f"there is no square {quote_input(word)}; the squares go from {grid.name[0]} to {grid.name[-1]}"
+                Message(
+                    "There is no square {word}; the squares go from {first} to {last}.",
+                    word=quote_input(word),
+                    first=grid.name[0],
+                    last=grid.name[-1],
+                )
             )
         return grid.board.index[word]
 
@@ -116,15 +122,26 @@ def _force(words: _Words, grid: Grid) -> ChooseForce:
         monster, star, number = word.partition("*")
         if monster not in MONSTERS:
             words.reject(
-                f"there is no monster {quote_input(monster)}; write its id and number, such as {next(iter(MONSTERS))}*2"
+                Message(
+                    "There is no monster {word}; write its id and number, such as {example}.",
+                    word=quote_input(monster),
+                    example=f"{next(iter(MONSTERS))}*2",
+                )
             )
         if not star or len(number) != 1 or number not in "123456789":
-            words.reject(f"{quote_input(word)} needs a number from 1 to 4, such as {monster}*2")
+            example = f"{monster}*2"
+            words.reject(
+                Message(
+                    "{word} needs a number from 1 to 4, such as {example}.", word=quote_input(word), example=example
+                )
+            )
         if monster in numbers:
-            words.reject(f"you named {monster} twice; name each monster once, with its number")
+            words.reject(
+                Message("You named {monster} twice; name each monster once, with its number.", monster=monster)
+            )
         numbers[monster] = int(number)
     if not numbers:
-        words.reject("a force needs at least one monster: write “force ID*NUMBER”")
+        words.reject(Message("A force needs at least one monster: write “{shape}”.", shape="force ID*NUMBER"))
     force: Counts = tuple(numbers.items())
     return ChooseForce(sort_force(force))
 
@@ -135,42 +152,44 @@ def _click(words: _Words, grid: Grid) -> Click:
         return Click(())
     cells = [words.parse_cell(grid, word) for word in found]
     if not cells:
-        words.reject(f"a square is missing: write “{_SHAPES['click']}”")
+        words.reject(Message("A square is missing: write “{shape}”.", shape=_SHAPES["click"]))
     if len(set(cells)) < len(cells):
-        words.reject("name each square once")
+        words.reject(Message("Name each square once."))
     return Click(tuple(sorted(cells)))
 
 
 def _drop(words: _Words, grid: Grid) -> Drop:
-    monster = words.take("a monster")
+    monster = words.take(Message("a monster"))
     if monster not in MONSTERS:
-        words.reject(f"there is no monster {quote_input(monster)}")
-    column = words.take_one_of("a column", tuple(_letter(column) for column in range(grid.columns)))
+        words.reject(Message("There is no monster {word}.", word=quote_input(monster)))
+    column = words.take_one_of(Message("a column"), tuple(_letter(column) for column in range(grid.columns)))
     return Drop(monster, ord(column) - ord("a"))
 
 
 def _attack(words: _Words, grid: Grid) -> Attack:
     start, end = words.cell(grid), words.cell(grid)
-    kind = words.take_one_of("a kind of attack", _KINDS)
-    is_shackle = words.has_more() and words.take_one_of("an addition", (_SHACKLE,)) == _SHACKLE
+    kind = words.take_one_of(Message("a kind of attack"), _KINDS)
+    is_shackle = words.has_more() and words.take_one_of(Message("an addition"), (_SHACKLE,)) == _SHACKLE
     return Attack(start, end, kind == "ranged", is_shackle)
 
 
 def _rampage(words: _Words, grid: Grid) -> Rampage:
-    word = words.take("a square")
+    word = words.take(Message("a square"))
     cell = None if word == _NONE else words.parse_cell(grid, word)
     return Rampage(cell)
 
 
 _READERS: Final[dict[str, Callable[[_Words, Grid], Action]]] = {
-    "class": lambda words, grid: ChooseClass(words.take_one_of("a class", tuple(CLASSES))),
+    "class": lambda words, grid: ChooseClass(words.take_one_of(Message("a class"), tuple(CLASSES))),
     "force": _force,
     "click": _click,
     "drop": _drop,
     "attack": _attack,
-    "retaliate": lambda words, grid: RETALIATIONS[words.take_one_of("a kind of attack", _KINDS) == "ranged"],
+    "retaliate": lambda words, grid: RETALIATIONS[words.take_one_of(Message("a kind of attack"), _KINDS) == "ranged"],
     "rampage": _rampage,
     "pass": lambda words, grid: PASS,
     "concede": lambda words, grid: CONCEDE,
-    "d6": lambda words, grid: DICE[int(words.take_one_of("a number on the die", ("1", "2", "3", "4", "5", "6"))) - 1],
+    "d6": lambda words, grid: DICE[
+        int(words.take_one_of(Message("a number on the die"), ("1", "2", "3", "4", "5", "6"))) - 1
+    ],
 }

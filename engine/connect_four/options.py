@@ -5,6 +5,7 @@ from typing import Any, Final, NamedTuple
 
 from engine.connect_four.roster import LEAST_POINTS
 from engine.core import InvalidOptions, quote_input
+from engine.messages import Message
 
 SEATS: Final = (2,)
 MOST_POINTS: Final = 2000
@@ -40,19 +41,30 @@ def complete(seats: int, raw: dict[str, Any]) -> dict[str, Any]:
     for key in raw:
         if key not in _KEYS:
             raise InvalidOptions(
-                f"Connect Four has no option {quote_input(str(key))}; its options are {', '.join(_KEYS)}."
+                Message(
+                    "Connect Four has no option {option}; its options are {options}.",
+                    option=quote_input(str(key)),
+                    options=", ".join(_KEYS),
+                )
             )
     size, points = raw.get("size", "standard"), raw.get("points")
     if not isinstance(size, str) or size not in SIZES:
-        raise InvalidOptions(f"There is no size {quote_input(str(size))}; the sizes are {', '.join(SIZES)}.")
+        given, sizes = quote_input(str(size)), ", ".join(SIZES)
+        raise InvalidOptions(Message("There is no size {size}; the sizes are {sizes}.", size=given, sizes=sizes))
     if points is not None and not (type(points) is int and LEAST_POINTS <= points <= MOST_POINTS):
-        limits = f"{LEAST_POINTS} to {MOST_POINTS:,}"
         raise InvalidOptions(
-            f"The option points must be {limits}, or null for the default of the size, not {quote_input(str(points))}."
+            Message(
+                "The option points must be {least} to {most:,}, or null for the default of the size, not {given}.",
+                least=LEAST_POINTS,
+                most=MOST_POINTS,
+                given=quote_input(str(points)),
+            )
         )
     for key in _SWITCHES:
         if type(raw.get(key, False)) is not bool:
-            raise InvalidOptions(f"The option {key} must be true or false, not {quote_input(str(raw[key]))}.")
+            given = quote_input(str(raw[key]))
+            text = Message("The option {option} must be true or false, not {given}.", option=key, given=given)
+            raise InvalidOptions(text)
     return {
         "size": size,
         "swap": raw.get("swap", False),
