@@ -10,6 +10,7 @@ from engine.connect_four.grid import grid
 from engine.connect_four.preview import attacks, forecast, landing, threats
 from engine.connect_four.roster import CLASSES, MONSTERS, add_monsters, read
 from engine.connect_four.view import Loss, Report
+from language.messages import speaking
 from render import text
 from render.connect_four import (
     FRAMES,
@@ -402,3 +403,30 @@ def test_squares_are_where_the_notation_says() -> None:
     (x1, y1), (x2, y2) = geometry.centre("a1"), geometry.centre("g6")
     assert MARGIN < x1 < x2 < WIDTH - MARGIN
     assert y2 < y1
+
+
+def test_no_cached_sprite_keeps_the_words_of_another_language() -> None:
+    first = samples.played("standard", 1)[0][0]
+    drawn = {
+        "en": {"4th", "clicks left", "defense", "Rampage", "active now", "Werewolf, unique", "Werewolves"},
+        "de": {"4.", "Klicks", "Verteidigung", "Raserei", "wirkt jetzt", "Werwolf, einzigartig", "Werwölfe"},
+    }
+    for language in ("en", "de", "en"):
+        with speaking(language):
+            written = {
+                *texts_of(PAINTER.board, samples.fight(), samples.NAMES),
+                *texts_of(PAINTER.monster, "wer-u"),
+                *texts_of(PAINTER.hand, first, samples.NAMES),
+            }
+        assert {each: words & written for each, words in drawn.items() if words & written} == {
+            language: drawn[language]
+        }
+
+
+def test_german_words_fit_on_the_pictures() -> None:
+    with speaking("de"):
+        for monster in MONSTERS:
+            sheet = sheet_of(PAINTER.monster, monster)
+            assert not [each.text for each in sheet.written if each.text.endswith(text.ELLIPSIS)], monster
+        sheet = sheet_of(PAINTER.board, samples.fight(), samples.NAMES)
+        assert all(each.right <= WIDTH - MARGIN for each in sheet.written)
