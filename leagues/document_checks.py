@@ -7,6 +7,7 @@ import msgspec
 
 from engine.core import EngineError
 from engine.games import game_type, game_types
+from language.messages import _
 from leagues import texts
 from leagues.deal import DealBasis
 from leagues.season import Season
@@ -21,6 +22,7 @@ from leagues.season_document import (
 )
 from leagues.settings import RULES
 from tables.refusal import Refusal
+from tables.texts import put_into_words
 from tables.timing.clock_settings import NAMED
 
 MOST_PEOPLE = 1_000
@@ -52,7 +54,7 @@ def decode(data: bytes) -> SeasonDocument:
     except (msgspec.DecodeError, UnicodeError) as error:
         raise Refusal(texts.format_invalid_export(str(error)[:200])) from error
     except RecursionError as error:
-        raise Refusal(texts.format_invalid_export("it is nested too deeply")) from error
+        raise Refusal(texts.format_invalid_export(_("it is nested too deeply"))) from error
     if fault is not None:
         raise Refusal(texts.format_invalid_export(fault))
     return document
@@ -61,7 +63,7 @@ def decode(data: bytes) -> SeasonDocument:
 def require_size(size: int) -> None:
     """Raise Refusal if a file exceeds `DOCUMENT_BYTES`."""
     if size > DOCUMENT_BYTES:
-        raise Refusal(texts.format_invalid_export(f"it is larger than {DOCUMENT_BYTES >> 20} MB"))
+        raise Refusal(texts.format_invalid_export(_("it is larger than {most} MB", most=DOCUMENT_BYTES >> 20)))
 
 
 def build_detached_season(document: SeasonDocument) -> Season:
@@ -74,35 +76,35 @@ def _faults(document: SeasonDocument) -> Iterable[str]:
     settings, people = document.league.settings, {member.user_id for member in document.members}
     yield from _game_faults(document)
     if settings.clock not in NAMED or not settings.least <= settings.ideal <= settings.most:
-        yield "its league settings are invalid"
+        yield _("its league settings are invalid")
     if len(people) < len(document.members):
-        yield "it lists a member twice"
+        yield _("it lists a member twice")
     if _is_repeated(table.table_id for table in document.tables) or _is_repeated(
         (table.deal, table.n) for table in document.tables
     ):
-        yield "it lists a table twice"
+        yield _("it lists a table twice")
     if _is_repeated(deal.number for deal in document.deals):
-        yield "it lists a deal twice"
+        yield _("it lists a deal twice")
     for table in document.tables:
         if not _is_possible(table, people):
-            yield f"table {table.table_id} is invalid"
+            yield _("table {table} is invalid", table=table.table_id)
     for deal in document.deals:
         if not _is_basis(deal.made_from):
-            yield f"deal {deal.number} has invalid inputs"
+            yield _("deal {deal} has invalid inputs", deal=deal.number)
 
 
 def _game_faults(document: SeasonDocument) -> Iterable[str]:
     """Yield the reasons why a document's game, number of seats or options are invalid."""
     league, seats = document.league, document.league.settings.ideal
     if league.game not in game_types():
-        yield "its game is unknown"
+        yield _("its game is unknown")
     elif seats not in game_type(league.game).seats:
-        yield "its game can't be played with that many seats"
+        yield _("its game can't be played with that many seats")
     else:
         try:
             game_type(league.game).options(seats, league.options)
         except EngineError as error:
-            yield error.text
+            yield str(put_into_words(error.message))
 
 
 def _is_repeated(values: Iterable[Hashable]) -> bool:

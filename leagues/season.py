@@ -67,7 +67,8 @@ class Season:
 
         A cup has no number.
         """
-        return self.league.name if self.is_cup else texts.season_name(self.league.name, self.row.number)
+        name = texts.translate_name(self.league.name)
+        return name if self.is_cup else texts.season_name(name, self.row.number)
 
     def label(self, deal: int) -> str:
         """Return a short name of the season for the names of threads, such as "S3", or of a cup's deal: "Cup R2"."""
@@ -76,7 +77,7 @@ class Season:
     @property
     def game(self) -> str:
         """The title of the game."""
-        return game_title(self.league.game)
+        return _(game_title(self.league.game))
 
     @property
     def commitment(self) -> str:

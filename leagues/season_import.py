@@ -12,7 +12,8 @@ import msgspec
 
 from data.store import AuditRow, DealRow, SeasonActRow, Writer
 from data.store.forgetting_leagues import FORGETTING, build_former_name
-from language.messages import _
+from language.catalogues import ENGLISH
+from language.messages import _, speaking
 from leagues import texts
 from leagues.acts import IMPORT
 from leagues.document_checks import build_detached_season
@@ -82,9 +83,9 @@ async def add_imported(
             undone=act.undone,
         )
         await writer.leagues.add_season_act(row)
-    await writer.servers.add_audit(
-        AuditRow(guild_id=guild_id, actor=actor, act=f"{AUDITED}{IMPORT}", reason=season.name[:300])
-    )
+    with speaking(ENGLISH):
+        reason = season.name[:300]
+    await writer.servers.add_audit(AuditRow(guild_id=guild_id, actor=actor, act=f"{AUDITED}{IMPORT}", reason=reason))
     return season
 
 

@@ -6,6 +6,8 @@ from typing import Any, Final
 
 import msgspec
 
+from language.messages import N_
+
 SEASON, CUP = "season", "cup"
 RULES: Final = 2
 """The version of the league rules for new seasons. A season keeps the version under which it began.
@@ -52,7 +54,7 @@ class LeagueSettings(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A preset of league settings for a game."""
+    """A preset of league settings for a game; its title is a message."""
 
     name: str
     title: str
@@ -66,31 +68,31 @@ def _cup(least: int, ideal: int, most: int, minutes: int) -> LeagueSettings:
 
 PRESETS: Final[Mapping[str, tuple[Preset, ...]]] = {
     "monster_hex": (
-        Preset("season", "Season, tables of 3 or 4", LeagueSettings(3, 4, 4, cap=2, tables=8)),
-        Preset("cup", "Cup for an evening, tables of 3 or 4", _cup(3, 4, 4, 60)),
+        Preset("season", N_("Season, tables of 3 or 4"), LeagueSettings(3, 4, 4, cap=2, tables=8)),
+        Preset("cup", N_("Cup for an evening, tables of 3 or 4"), _cup(3, 4, 4, 60)),
     ),
     "connect_four": (
-        Preset("quick", "Season of quick games", LeagueSettings(2, 2, 2, cap=3, tables=10), {"size": "quick"}),
-        Preset("season", "Season of standard games", LeagueSettings(2, 2, 2, cap=3, tables=8)),
-        Preset("cup", "Cup for an evening, quick games", _cup(2, 2, 2, 60), {"size": "quick"}),
+        Preset("quick", N_("Season of quick games"), LeagueSettings(2, 2, 2, cap=3, tables=10), {"size": "quick"}),
+        Preset("season", N_("Season of standard games"), LeagueSettings(2, 2, 2, cap=3, tables=8)),
+        Preset("cup", N_("Cup for an evening, quick games"), _cup(2, 2, 2, 60), {"size": "quick"}),
     ),
     "hive_mind": (
         Preset(
             "season",
-            "Season of weekly deals, tables of 4 to 6",
+            N_("Season of weekly deals, tables of 4 to 6"),
             LeagueSettings(4, 5, 6, every_days=7, weeks=6, tail_days=4, tables=6),
         ),
-        Preset("cup", "Cup for an evening, tables of 4 to 6", _cup(4, 5, 6, 40)),
+        Preset("cup", N_("Cup for an evening, tables of 4 to 6"), _cup(4, 5, 6, 40)),
     ),
     "hex_battle_wars": (
-        Preset("quick", "Season of quick duels", LeagueSettings(2, 2, 2, cap=2, tables=8)),
+        Preset("quick", N_("Season of quick duels"), LeagueSettings(2, 2, 2, cap=2, tables=8)),
         Preset(
             "season",
-            "Season of standard duels, 12 rounds at most",
+            N_("Season of standard duels, 12 rounds at most"),
             LeagueSettings(2, 2, 2, cap=2, tables=9),
             {"preset": "standard", "max_rounds": 12},
         ),
-        Preset("cup", "Cup for an evening, quick duels", _cup(2, 2, 2, 60)),
+        Preset("cup", N_("Cup for an evening, quick duels"), _cup(2, 2, 2, 60)),
     ),
 }
 """The presets by game, the recommended one first. docs/developing/leagues.md has the model behind their figures."""

@@ -1,9 +1,12 @@
 """The texts of refusals about leagues, and the names of leagues and seasons that are stored with tables."""
 
+from engine.games import game_title, game_types
 from language.messages import N_, _
 from tables.texts import escape
 
 CUP_LABEL = "Cup"
+LEAGUE_NAME, CUP_NAME = N_("{game} league"), N_("{game} cup")
+"""The names of leagues and cups. They are stored in English, and translated where they are shown."""
 NO_SUCH_SEASON = N_("This season no longer exists. `/league` shows the leagues of this server.")
 NOT_OF_THE_SEASON = N_("That table doesn't belong to this season.")
 ALREADY_IN = N_("You have already joined. *My tables* shows your open games.")
@@ -15,7 +18,26 @@ TOO_LATE = N_("The last tables of this season are already dealt. `/league` shows
 
 
 def season_name(league: str, number: int) -> str:
-    return f"{league} · season {number}"
+    return _("{league} · season {number}", league=league, number=number)
+
+
+def build_name(game: str, *, cup: bool) -> str:
+    """Return the name that a new league or cup of a game is stored with; `game` is the game's title."""
+    return (CUP_NAME if cup else LEAGUE_NAME).format(game=_shorten_title(game))
+
+
+def translate_name(stored: str) -> str:
+    """Return the stored name of a league in the context's language, if `build_name` has made it."""
+    for game in game_types():
+        for name in (LEAGUE_NAME, CUP_NAME):
+            title = _shorten_title(game_title(game))
+            if stored == name.format(game=title):
+                return _(name, game=_(title))
+    return stored
+
+
+def _shorten_title(game: str) -> str:
+    return game.partition(" – ")[0]
 
 
 def format_not_a_member(name: str) -> str:

@@ -33,25 +33,23 @@ from cogs.ui.messages.season_pictures import person_content, rating_text, standi
 from cogs.ui.requests.interaction_user import find_home_channel, get_person, get_requester
 from cogs.ui.texts import league_texts
 from cogs.ui.texts.texts import ONLY_ON_A_SERVER, mention
-from engine.core import join_and
 from engine.games import game_title
-from language.messages import N_
+from language.messages import N_, _, list_and, ngettext
 from leagues import joining, scoring
 from leagues.calendar import remaining_share
 from leagues.document_checks import require_size
 from leagues.rating import PROVISIONAL
 from leagues.season import Season, format_total, results_for
 from render.league import person, standings
-from render.text import pluralize
 from tables.moderating.server_settings import may_moderate, server_settings
 from tables.refusal import Refusal
 from tables.texts import escape
 
-NO_LEAGUES = (
+NO_LEAGUES = N_(
     "### Leagues\nThis server has no league yet. A league deals tables to its members for some weeks, "
     "a cup for one evening."
 )
-AWAY_HOW = "Announce a vacation with `/away`: your clocks stop, and you get no new tables until you are back."
+AWAY_HOW = N_("Announce a vacation with `/away`: your clocks stop, and you get no new tables until you are back.")
 
 LIST, ME, CAP, AWAY = "league_list", "league_me", "league_cap", "league_away"
 REPORT = "league_report"
@@ -63,12 +61,12 @@ RESULTS_SHOWN, RATINGS_SHOWN = 12, 30
 Item = ui.Item[Any]
 
 _MEMBER = {
-    "in": "You're in",
-    "left": f"You have left. Press *{league_texts.BUTTON_JOIN}* to return",
-    "ghost": f"You get no new tables. Press *{league_texts.BUTTON_BACK_IN}* to return",
-    "out": "An organiser has removed you",
+    "in": N_("You're in"),
+    "left": N_("You have left. Press *{join}* to return"),
+    "ghost": N_("You get no new tables. Press *{back}* to return"),
+    "out": N_("An organiser has removed you"),
 }
-EXPLAIN_SEASON = (
+EXPLAIN_SEASON = N_(
     "### How the score works\n"
     "The first place at a table gives 60 points, the last 0, and the others are spaced evenly. Tied players share. "
     "Your score is the mean of your points as a number from 0 to 100, with three average tables added: 50 is average. "
@@ -76,20 +74,20 @@ EXPLAIN_SEASON = (
     "You get a place after three tables. "
     "Ties are broken by tables won, then by points at shared tables. Otherwise the place is shared."
 )
-EXPLAIN_CUP = (
+EXPLAIN_CUP = N_(
     "### How the cup is decided\n"
-    "{most} the cup. You have a place after your first table. "
+    "{most} You have a place after your first table. "
     "Ties are broken by points at the tables that the tied players shared. Otherwise the place is shared."
 )
-EXPLAIN_OLD_CUP = (
+EXPLAIN_OLD_CUP = N_(
     "### How the cup is decided\n"
     "The first place at a table gives 60 points, the last 0, and the others are spaced evenly. The cup goes by the "
     "mean of your points, with three average tables added. You have a place after your first table."
 )
-EXPLAIN_LEAVING = (
+EXPLAIN_LEAVING = N_(
     "If you leave a table, you are placed last there. A table of two doesn't count if one of them never played."
 )
-EXPLAIN_LEAVING_TWICE = (
+EXPLAIN_LEAVING_TWICE = N_(
     "If you leave a table, you are placed last there. A table of two that you leave before you have made two moves "
     "doesn't count the first time. The second time you lose it. The third time you also get no more tables until you "
     "press *{back}*. Vacations never count."
@@ -99,14 +97,15 @@ EXPLAIN_LEAVING_TWICE = (
 def explain_rules(season: Season) -> str:
     """Explain how the places of a season or cup are decided, by the rules under which it began."""
     if not season.is_cup:
-        decided = EXPLAIN_SEASON
+        decided = _(EXPLAIN_SEASON)
     elif season.ranking == "mean":
-        decided = EXPLAIN_OLD_CUP
+        decided = _(EXPLAIN_OLD_CUP)
+    elif season.settings.most == 2:
+        decided = _(EXPLAIN_CUP, most=_("Most wins take the cup."))
     else:
-        wins = "Most wins take" if season.settings.most == 2 else "A table gives 60 points to 0. Most points take"
-        decided = EXPLAIN_CUP.format(most=wins)
+        decided = _(EXPLAIN_CUP, most=_("A table gives 60 points to 0. Most points take the cup."))
     leaving = EXPLAIN_LEAVING_TWICE if season.rules >= 2 else EXPLAIN_LEAVING
-    return f"{decided}\n{leaving.format(back=league_texts.BUTTON_BACK_IN)}"
+    return f"{decided}\n{_(leaving, back=_(league_texts.BUTTON_BACK_IN))}"
 
 
 class LeaguePages(commands.Cog):
@@ -143,7 +142,7 @@ class LeaguePages(commands.Cog):
         """
         guild = interaction.guild_id
         if guild is None:
-            raise Refusal(ONLY_ON_A_SERVER)
+            raise Refusal(_(ONLY_ON_A_SERVER))
         found = await self.seasons.leagues_of(guild)
         page = min(page, max(0, len(found) - 1) // LEAGUES_A_PAGE)
         shown = found[page * LEAGUES_A_PAGE :][:LEAGUES_A_PAGE]
@@ -159,11 +158,11 @@ class LeaguePages(commands.Cog):
         may_open = may_moderate(requester, server)
         if may_open:
             bright = discord.ButtonStyle.secondary if found else discord.ButtonStyle.primary
-            more.append(button("New league", CustomId(OWNER, None, NEW), bright))
-            more.append(button("Cup now", CustomId(OWNER, None, CUP)))
-        head = "### Leagues here" if found else NO_LEAGUES
+            more.append(button(_("New league"), CustomId(OWNER, None, NEW), bright))
+            more.append(button(_("Cup now"), CustomId(OWNER, None, CUP)))
+        head = _("### Leagues here") if found else _(NO_LEAGUES)
         if not found and not may_open:
-            head = f"{head}\n{league_texts.WHO_OPENS}"
+            head = f"{head}\n{_(league_texts.WHO_OPENS)}"
         return Answer(head, (*items, *rows_of_buttons(more)))
 
     def _season_buttons(self, season: Season, interaction: Interaction) -> list[Button]:
@@ -173,15 +172,15 @@ class LeaguePages(commands.Cog):
         buttons: list[Button] = []
         if not is_in and row.state in ("open", "running"):
             style = discord.ButtonStyle.success
-            buttons.append(button(league_texts.BUTTON_JOIN, CustomId(row.id, None, JOIN), style))
+            buttons.append(button(_(league_texts.BUTTON_JOIN), CustomId(row.id, None, JOIN), style))
         mine = discord.ButtonStyle.primary if season.open_tables(user) else discord.ButtonStyle.secondary
         buttons += [
-            button(league_texts.BUTTON_MINE, CustomId(row.id, None, MINE), mine),
-            button(league_texts.BUTTON_STANDINGS, CustomId(row.id, None, STANDINGS)),
-            button(league_texts.BUTTON_ORGANISE, CustomId(row.id, None, ORGANISE)),
+            button(_(league_texts.BUTTON_MINE), CustomId(row.id, None, MINE), mine),
+            button(_(league_texts.BUTTON_STANDINGS), CustomId(row.id, None, STANDINGS)),
+            button(_(league_texts.BUTTON_ORGANISE), CustomId(row.id, None, ORGANISE)),
         ]
         if season.is_cup and row.state == "open":
-            buttons.append(button(league_texts.BUTTON_START, CustomId(row.id, None, START)))
+            buttons.append(button(_(league_texts.BUTTON_START), CustomId(row.id, None, START)))
         return buttons
 
     @on(LIST)
@@ -219,7 +218,7 @@ class LeaguePages(commands.Cog):
     @on(AWAY)
     async def _away(self, interaction: Interaction, pressed: CustomId) -> None:
         season = await self.seasons.load(pressed.table)
-        await respond(interaction, await self._build_member_page(interaction, season, AWAY_HOW))
+        await respond(interaction, await self._build_member_page(interaction, season, _(AWAY_HOW)))
 
     async def _build_member_page(self, interaction: Interaction, season: Season, note: str = "") -> Answer:
         """Build the page about a user: their state in a season, and their open tables in all leagues of the server.
@@ -229,7 +228,7 @@ class LeaguePages(commands.Cog):
         user = interaction.user.id
         head = format_membership(season, user, len(season.open_tables(user)))
         tables = await self.games.list_league_tables(user, interaction.guild_id)
-        items: list[Item] = [*tables] if tables else [ui.TextDisplay("You have no open league tables.")]
+        items: list[Item] = [*tables] if tables else [ui.TextDisplay(_("You have no open league tables."))]
         text = "\n".join(line for line in (head, note) if line)
         return Answer(text, (*items, *_own_rows(season, user)))
 
@@ -244,8 +243,8 @@ class LeaguePages(commands.Cog):
         drawn = await draw(self.bot, interaction, lambda theme: standings.draw(content, theme))
         buttons = [
             *page_buttons(CustomId(season.row.id, None, STANDINGS), content.page, content.pages, first=1),
-            button(league_texts.BUTTON_EXPLAIN, CustomId(season.row.id, None, EXPLAIN)),
-            button(league_texts.BUTTON_MINE, CustomId(season.row.id, None, MINE)),
+            button(_(league_texts.BUTTON_EXPLAIN), CustomId(season.row.id, None, EXPLAIN)),
+            button(_(league_texts.BUTTON_MINE), CustomId(season.row.id, None, MINE)),
         ]
         text = f"### {league_texts.escape(season.name)}\n{league_texts.state(season, len(season.open_tables()))}"
         await respond(interaction, Answer(text, rows_of_buttons(buttons), drawn))
@@ -259,9 +258,9 @@ class LeaguePages(commands.Cog):
             results = own_results(season, interaction.user.id)
             own = explain_score(season.name, explain_total(season, line), results)
         buttons = [
-            button(league_texts.BUTTON_STANDINGS, CustomId(season.row.id, None, STANDINGS)),
-            button(league_texts.BUTTON_MINE, CustomId(season.row.id, None, MINE)),
-            button(league_texts.BUTTON_LOG, CustomId(season.row.id, None, LOG)),
+            button(_(league_texts.BUTTON_STANDINGS), CustomId(season.row.id, None, STANDINGS)),
+            button(_(league_texts.BUTTON_MINE), CustomId(season.row.id, None, MINE)),
+            button(_(league_texts.BUTTON_LOG), CustomId(season.row.id, None, LOG)),
         ]
         text = "\n\n".join(part for part in (explain_rules(season), own) if part)
         await respond(interaction, Answer(text, rows_of_buttons(buttons)))
@@ -275,11 +274,11 @@ class LeaguePages(commands.Cog):
         table = await self.bot.service.view(pressed.table)
         guild = table.row.guild_id
         if guild is None or guild != interaction.guild_id:
-            raise Refusal(ONLY_ON_A_SERVER)
+            raise Refusal(_(ONLY_ON_A_SERVER))
         rows = (await self.seasons.ratings(guild, table.row.game)).values()
         listed = sorted(rows, key=lambda row: (row.tables < PROVISIONAL, -row.mu, row.user_id))[:RATINGS_SHOWN]
         lines = [rating_line(row.user_id, rating_text(row), row.tables) for row in listed]
-        await respond(interaction, Answer(ratings_list(game_title(table.row.game), lines)))
+        await respond(interaction, Answer(ratings_list(_(game_title(table.row.game)), lines)))
 
     @on(ME)
     async def _show_own_season(self, interaction: Interaction, pressed: CustomId) -> None:
@@ -289,8 +288,8 @@ class LeaguePages(commands.Cog):
         content = person_content(season, interaction.user.id, ratings.get(interaction.user.id))
         drawn = await draw(self.bot, interaction, lambda theme: person.draw(content, theme))
         buttons = [
-            button(league_texts.BUTTON_EXPLAIN, CustomId(season.row.id, None, EXPLAIN)),
-            button(league_texts.BUTTON_MINE, CustomId(season.row.id, None, MINE)),
+            button(_(league_texts.BUTTON_EXPLAIN), CustomId(season.row.id, None, EXPLAIN)),
+            button(_(league_texts.BUTTON_MINE), CustomId(season.row.id, None, MINE)),
         ]
         await respond(interaction, Answer(f"### {league_texts.escape(season.name)}", rows_of_buttons(buttons), drawn))
 
@@ -325,7 +324,7 @@ def _own_rows(season: Season, user: int) -> tuple[Item, ...]:
     buttons: list[Button] = []
     selects: list[Item] = []
     if member is not None and member.state == "in" and not season.is_over:
-        buttons.append(button("Leave", CustomId(row.id, None, LEAVE)))
+        buttons.append(button(_("Leave"), CustomId(row.id, None, LEAVE)))
         most = season.settings.cap
         if most > 1:
             options = [
@@ -335,19 +334,19 @@ def _own_rows(season: Season, user: int) -> tuple[Item, ...]:
                 for number in range(1, most + 1)
             ]
             select: ui.Select[Any] = ui.Select(
-                custom_id=str(CustomId(row.id, None, CAP)), placeholder="Tables at once", options=options
+                custom_id=str(CustomId(row.id, None, CAP)), placeholder=_("Tables at once"), options=options
             )
             selects.append(ui.ActionRow(select))
     elif row.state in ("open", "running") and (member is None or member.state != "out"):
         is_ghost = member is not None and member.state == "ghost"
         label = league_texts.BUTTON_BACK_IN if is_ghost else league_texts.BUTTON_JOIN
-        buttons.append(button(label, CustomId(row.id, None, JOIN), discord.ButtonStyle.success))
-    buttons.append(button(league_texts.BUTTON_STANDINGS, CustomId(row.id, None, STANDINGS)))
+        buttons.append(button(_(label), CustomId(row.id, None, JOIN), discord.ButtonStyle.success))
+    buttons.append(button(_(league_texts.BUTTON_STANDINGS), CustomId(row.id, None, STANDINGS)))
     if member is not None:
-        buttons.append(button("My season", CustomId(row.id, None, ME)))
-        buttons.append(button("Away", CustomId(row.id, None, AWAY)))
+        buttons.append(button(_("My season"), CustomId(row.id, None, ME)))
+        buttons.append(button(_("Away"), CustomId(row.id, None, AWAY)))
         if season.tables:
-            buttons.append(button("Report", CustomId(row.id, None, REPORT)))
+            buttons.append(button(_("Report"), CustomId(row.id, None, REPORT)))
     return (*selects, *rows_of_buttons(buttons))
 
 
@@ -361,22 +360,30 @@ async def download_season(file: discord.Attachment) -> bytes:
 
 
 def format_import_reply(name: str, channel: int) -> str:
-    return f"**{escape(name)}** is imported. Its card is in <#{channel}>. The ratings of this server don't change."
+    return _(
+        "**{season}** is imported. Its card is in {channel}. The ratings of this server don't change.",
+        season=escape(name),
+        channel=f"<#{channel}>",
+    )
 
 
 def rating_line(user: int, rating: str, tables: int) -> str:
     """Format a user's line in the list of ratings. A user whose data was deleted is called a former player."""
-    who = mention(user) if user > 0 else "a former player"
-    return f"**{rating}** {who} · {pluralize(tables, 'table')}"
+    who = mention(user) if user > 0 else _("a former player")
+    return ngettext(
+        "**{rating}** {who} · {number} table", "**{rating}** {who} · {number} tables", tables, rating=rating, who=who
+    )
 
 
 def ratings_list(game: str, lines: Sequence[str]) -> str:
     """Format the list of ratings in a game, and explain that a question mark means fewer than eight rated tables."""
-    return "\n".join([f"### Ratings · {game}", *lines, "-# A question mark means fewer than eight rated tables."])
+    foot = "-# " + _("A question mark means fewer than eight rated tables.")
+    return "\n".join([_("### Ratings · {game}", game=game), *lines, foot])
 
 
 def league_line(season: Season, running: int) -> str:
-    return f"**{escape(season.name)}** in <#{season.row.channel_id}>\n{league_texts.state(season, running)}"
+    head = _("**{season}** in {channel}", season=escape(season.name), channel=f"<#{season.row.channel_id}>")
+    return f"{head}\n{league_texts.state(season, running)}"
 
 
 def format_join_reply(tables: int, cap: int, ends: int, *, cup: bool) -> str:
@@ -385,17 +392,40 @@ def format_join_reply(tables: int, cap: int, ends: int, *, cup: bool) -> str:
     `cap` is the maximum number of tables at once, and `ends` is in milliseconds UTC.
     """
     if cup:
-        return f"You get {pluralize(tables, 'table')} this evening, one at a time."
-    at_once = f", at most {cap} at once" if cap > 1 else ""
-    return (
-        f"You get about {pluralize(tables, 'table')}{at_once}, roughly 3 moves a day, until <t:{ends // 1000}:D>. "
-        "You can leave or go on vacation at any time."
+        return ngettext(
+            "You get {number} table this evening, one at a time.",
+            "You get {number} tables this evening, one at a time.",
+            tables,
+        )
+    until = f"<t:{ends // 1000}:D>"
+    if cap > 1:
+        return ngettext(
+            "You get about {number} table, at most {cap} at once, roughly 3 moves a day, until {until}. "
+            "You can leave or go on vacation at any time.",
+            "You get about {number} tables, at most {cap} at once, roughly 3 moves a day, until {until}. "
+            "You can leave or go on vacation at any time.",
+            tables,
+            cap=cap,
+            until=until,
+        )
+    return ngettext(
+        "You get about {number} table, roughly 3 moves a day, until {until}. "
+        "You can leave or go on vacation at any time.",
+        "You get about {number} tables, roughly 3 moves a day, until {until}. "
+        "You can leave or go on vacation at any time.",
+        tables,
+        until=until,
     )
 
 
 def format_leave_reply(name: str, open_tables: int) -> str:
-    rest = f" You still have {pluralize(open_tables, 'open table')}." if open_tables else ""
-    return f"You get no more tables in **{escape(name)}**.{rest} Press *{league_texts.BUTTON_JOIN}* to return."
+    sentences = [_("You get no more tables in **{season}**.", season=escape(name))]
+    if open_tables:
+        sentences.append(
+            ngettext("You still have {number} open table.", "You still have {number} open tables.", open_tables)
+        )
+    sentences.append(_("Press *{button}* to return.", button=_(league_texts.BUTTON_JOIN)))
+    return " ".join(sentences)
 
 
 def format_membership(season: Season, user: int, open_tables: int) -> str:
@@ -403,14 +433,18 @@ def format_membership(season: Season, user: int, open_tables: int) -> str:
     member = season.member(user)
     head = f"### {escape(season.name)}"
     if member is None:
-        return f"{head}\nYou haven't joined yet. Press *{league_texts.BUTTON_JOIN}* to get tables."
+        line = _("You haven't joined yet. Press *{button}* to get tables.", button=_(league_texts.BUTTON_JOIN))
+        return f"{head}\n{line}"
     line = next((line for line in season.standings if line.person == user), None)
-    parts = [_MEMBER[member.state]]
+    parts = [_(_MEMBER[member.state], join=_(league_texts.BUTTON_JOIN), back=_(league_texts.BUTTON_BACK_IN))]
     if line is not None and line.tables:
-        place = "no place yet" if line.place is None else f"place {line.place}"
-        parts.append(f"{place}, {pluralize(line.tables, 'table')} counted")
+        place = _("no place yet") if line.place is None else _("place {place}", place=line.place)
+        parts.append(
+            ngettext("{place}, {number} table counted", "{place}, {number} tables counted", line.tables, place=place)
+        )
     if member.state == "in" and season.settings.cap > 1:
-        parts.append(f"{open_tables} of {min(member.cap, season.settings.cap)} tables at once")
+        cap = min(member.cap, season.settings.cap)
+        parts.append(_("{tables} of {cap} tables at once", tables=open_tables, cap=cap))
     return f"{head}\n{' · '.join(parts)}"
 
 
@@ -426,16 +460,27 @@ def explain_total(season: Season, line: scoring.Line) -> str:
     if season.ranking == "mean":
         return scoring.explain_score(line.points)
     if season.settings.most > 2:
-        return f"{format_total(season, line)} points"
-    forms = ("won", "drawn", "lost") if season.has_draws else ("won", "lost")
-    return ", ".join(f"{line.form.count(form)} {form}" for form in forms)
+        return _("{points} points", points=format_total(season, line))
+    told = [_("{number} won", number=line.form.count("won"))]
+    if season.has_draws:
+        told.append(_("{number} drawn", number=line.form.count("drawn")))
+    return ", ".join([*told, _("{number} lost", number=line.form.count("lost"))])
 
 
 def own_duel(name: str, points: Fraction) -> str:
     """Format the result of a duel in a cup."""
-    verb = {scoring.MOST_POINTS: "won against", scoring.MEAN: "drew with"}.get(points, "lost to")
-    return f"{verb} {escape(name)}"
+    if points == scoring.MOST_POINTS:
+        return _("won against {name}", name=escape(name))
+    if points == scoring.MEAN:
+        return _("drew with {names}", names=escape(name))
+    return _("lost to {names}", names=escape(name))
 
 
 def own_result(names: Sequence[str], place: int, seats: int, points: str) -> str:
-    return f"{points} points: place {place} of {seats}, with {join_and([escape(name) for name in names])}"
+    return _(
+        "{points} points: place {place} of {seats}, with {names}",
+        points=points,
+        place=place,
+        seats=seats,
+        names=list_and([escape(name) for name in names]),
+    )

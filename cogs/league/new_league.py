@@ -20,12 +20,13 @@ from cogs.ui.messages.season_card import MINE, ORGANISE, START
 from cogs.ui.requests.interaction_user import find_home_channel, get_requester
 from cogs.ui.texts import league_texts
 from data.store import Conflict, LeagueRow
+from language.messages import N_, _, format_day, ngettext
 from leagues.calendar import MINUTE_MS, compute_deal_time, dates
 from leagues.organising import may_organise
 from leagues.season import Season
 from leagues.settings import CUP as CUP_KIND
 from leagues.settings import PRESETS, LeagueSettings, Preset, find_preset
-from render.text import pluralize
+from leagues.texts import build_name, translate_name
 from tables.moderating.server_settings import may_moderate, server_settings
 from tables.opening import create_id, is_id
 from tables.preferences import preferences
@@ -35,12 +36,12 @@ from tables.timing.absence import day_of
 from tables.timing.quiet import find_user_zone
 from tables.timing.time_zones import UNIVERSAL
 
-STARTED_ALREADY = "This cup has already started. Use *Organise* to deal more tables."
+STARTED_ALREADY = N_("This cup has already started. Use *Organise* to deal more tables.")
 
-CUP_WHICH = (
+CUP_WHICH = N_(
     "### Cup now\nWhich game? Everybody who presses *I'm in* gets three tables this evening, with different people."
 )
-BAD_DAY = "That day has passed or isn't valid. Please choose another one from the list."
+BAD_DAY = N_("That day has passed or isn't valid. Please choose another one from the list.")
 
 NEW, PREVIEW, PUBLISH, CUP, CUP_GAME, CUP_PUBLISH = (
     "league_new",
@@ -57,7 +58,7 @@ USUAL_HOUR: Final = 18
 CUP_OPEN_MS: Final = 30 * MINUTE_MS
 """Time from opening a cup to its first deal, in milliseconds. An organiser may start it earlier."""
 
-ONLY_ORGANISERS = "Only organisers and moderators can do that. You can use *My tables* and *Standings*."
+ONLY_ORGANISERS = N_("Only organisers and moderators can do that. You can use *My tables* and *Standings*.")
 
 
 class NewLeague(commands.Cog):
@@ -76,17 +77,19 @@ class NewLeague(commands.Cog):
         # *Change* in the preview passes what was chosen.
         what, day, hour = (pressed.detail(number) for number in range(3))
         fields = [
-            choice_field("Game and kind of season", WHAT, _kinds(), _offered(what, _kinds(), next(iter(_kinds())))),
-            choice_field("First tables on", DAY, days, _offered(day, days, next(iter(days)))),
-            choice_field("New tables at", HOUR, _hours(), _offered(hour, _hours(), str(USUAL_HOUR)), hour_hint(zone)),
+            choice_field(_("Game and kind of season"), WHAT, _kinds(), _offered(what, _kinds(), next(iter(_kinds())))),
+            choice_field(_("First tables on"), DAY, days, _offered(day, days, next(iter(days)))),
+            choice_field(
+                _("New tables at"), HOUR, _hours(), _offered(hour, _hours(), str(USUAL_HOUR)), hour_hint(zone)
+            ),
         ]
-        await open_form(interaction, modal("New league", CustomId(OWNER, None, PREVIEW), fields))
+        await open_form(interaction, modal(_("New league"), CustomId(OWNER, None, PREVIEW), fields))
 
     def _days(self, zone: tzinfo) -> dict[str, str]:
         """Return the labels of the days offered for the first deal, by date in ISO format; the first is tomorrow."""
         today = day_of(self.bot.service.now(), zone)
         days = [today + timedelta(days=number) for number in range(1, DAYS_OFFERED + 1)]
-        return {day.isoformat(): f"{day:%A}, {day.day} {day:%B}" for day in days}
+        return {day.isoformat(): format_day(day) for day in days}
 
     @on(PREVIEW)
     async def _preview(self, interaction: Interaction, pressed: CustomId) -> None:
@@ -102,9 +105,9 @@ class NewLeague(commands.Cog):
         begins = compute_deal_time(date.fromisoformat(values[DAY]), settings)
         planned = dates(begins, settings)
         text = preview(
-            league_name(require_game(game).title),
-            require_game(game).title,
-            preset.title,
+            translate_name(league_name(require_game(game).title)),
+            _(require_game(game).title),
+            _(preset.title),
             league_texts.format_table_count(settings),
             begins,
             planned.ends,
@@ -112,8 +115,8 @@ class NewLeague(commands.Cog):
         )
         details = (game, name, str(hour), str(begins // MINUTE_MS))
         buttons = [
-            button("Publish", CustomId(create_id(), None, PUBLISH, details), discord.ButtonStyle.success),
-            button("Change", CustomId(OWNER, None, NEW, (values[WHAT], values[DAY], values[HOUR]))),
+            button(_("Publish"), CustomId(create_id(), None, PUBLISH, details), discord.ButtonStyle.success),
+            button(_("Change"), CustomId(OWNER, None, NEW, (values[WHAT], values[DAY], values[HOUR]))),
         ]
         await respond(interaction, Answer(text, rows_of_buttons(buttons)))
 
@@ -123,7 +126,7 @@ class NewLeague(commands.Cog):
         begins = minute * MINUTE_MS
         now = self.bot.service.now()
         if not now < begins:
-            raise Refusal(BAD_DAY)
+            raise Refusal(_(BAD_DAY))
         wishes = await preferences(self.bot.service.store, interaction.user.id)
         preset = _preset(game, name)
         settings = _with_hour(preset.settings, hour, wishes.time_zone)
@@ -135,14 +138,14 @@ class NewLeague(commands.Cog):
         bright, chosen = discord.ButtonStyle, pressed.detail(0)
         buttons = [
             button(
-                game.title,
+                _(game.title),
                 CustomId(OWNER, None, CUP_GAME, (name,)),
                 bright.primary if chosen in ("", name) else bright.secondary,
             )
             for name, game in playable_games().items()
             if find_preset(name, CUP_KIND) is not None
         ]
-        await respond(interaction, Answer(CUP_WHICH, rows_of_buttons(buttons)))
+        await respond(interaction, Answer(_(CUP_WHICH), rows_of_buttons(buttons)))
 
     @on(CUP_GAME)
     async def _preview_cup(self, interaction: Interaction, pressed: CustomId) -> None:
@@ -153,8 +156,8 @@ class NewLeague(commands.Cog):
         begins = self.bot.service.now() + CUP_OPEN_MS
         text = preview_cup(require_game(game).title, preset, begins)
         buttons = [
-            button("Publish", CustomId(create_id(), None, CUP_PUBLISH, (game,)), discord.ButtonStyle.success),
-            button("Change", CustomId(OWNER, None, CUP, (game,))),
+            button(_("Publish"), CustomId(create_id(), None, CUP_PUBLISH, (game,)), discord.ButtonStyle.success),
+            button(_("Change"), CustomId(OWNER, None, CUP, (game,))),
         ]
         await respond(interaction, Answer(text, rows_of_buttons(buttons)))
 
@@ -196,11 +199,11 @@ class NewLeague(commands.Cog):
         try:
             season = await self.seasons.create(row, begins)
         except Conflict:
-            raise Refusal("This league is already published. You can find it with `/league`.") from None
+            raise Refusal(_("This league is already published. You can find it with `/league`.")) from None
         buttons = [
-            *([button(league_texts.BUTTON_START, CustomId(season.row.id, None, START))] if is_cup else []),
-            button(league_texts.BUTTON_MINE, CustomId(season.row.id, None, MINE)),
-            button(league_texts.BUTTON_ORGANISE, CustomId(season.row.id, None, ORGANISE)),
+            *([button(_(league_texts.BUTTON_START), CustomId(season.row.id, None, START))] if is_cup else []),
+            button(_(league_texts.BUTTON_MINE), CustomId(season.row.id, None, MINE)),
+            button(_(league_texts.BUTTON_ORGANISE), CustomId(season.row.id, None, ORGANISE)),
         ]
         text = format_publish_reply(season.name, row.channel_id, cup=is_cup)
         await respond(interaction, Answer(text, rows_of_buttons(buttons)))
@@ -210,17 +213,19 @@ class NewLeague(commands.Cog):
         season = await self.seasons.load(pressed.table)
         await require_organiser(self.bot, interaction, season)
         if season.row.state != "open":
-            raise Refusal(STARTED_ALREADY)
+            raise Refusal(_(STARTED_ALREADY))
         season = await self.seasons.deal_now(season.row.id, interaction.user.id)
         text = format_start_reply(len(season.open_tables()))
-        buttons = [button(league_texts.BUTTON_MINE, CustomId(season.row.id, None, MINE), discord.ButtonStyle.primary)]
+        buttons = [
+            button(_(league_texts.BUTTON_MINE), CustomId(season.row.id, None, MINE), discord.ButtonStyle.primary)
+        ]
         await respond(interaction, Answer(text, rows_of_buttons(buttons)))
 
 
 def _kinds() -> dict[str, str]:
     """Return the labels of all league presets, by game and preset name joined by a dot. Cups are left out."""
     return {
-        f"{name}.{preset.name}": f"{game.title}: {preset.title}"
+        f"{name}.{preset.name}": f"{_(game.title)}: {_(preset.title)}"
         for name, game in playable_games().items()
         for preset in PRESETS.get(name, ())
         if preset.settings.kind != CUP_KIND
@@ -239,7 +244,7 @@ def _hours() -> dict[str, str]:
 def _preset(game: str, name: str) -> Preset:
     found = find_preset(require_game(game).name, name)
     if found is None:
-        raise Refusal(BAD_DAY)
+        raise Refusal(_(BAD_DAY))
     return found
 
 
@@ -254,7 +259,7 @@ def _four(pressed: CustomId) -> tuple[str, str, int, int]:
     """
     hour, minute = pressed.number(2, 23), pressed.number(3, 999_999_999)
     if len(pressed.details) != 4 or hour is None or minute is None:
-        raise Refusal(BAD_DAY)
+        raise Refusal(_(BAD_DAY))
     return pressed.detail(0), pressed.detail(1), hour, minute
 
 
@@ -263,7 +268,7 @@ async def require_organiser(bot: Hexcade, interaction: Interaction, season: Seas
     settings = await server_settings(bot.service.store, season.league.guild_id)
     is_there = interaction.guild_id == season.league.guild_id
     if not is_there or not may_organise(get_requester(interaction), settings, season):
-        raise Refusal(ONLY_ORGANISERS)
+        raise Refusal(_(ONLY_ORGANISERS))
 
 
 async def require_opener(bot: Hexcade, interaction: Interaction) -> int:
@@ -272,28 +277,32 @@ async def require_opener(bot: Hexcade, interaction: Interaction) -> int:
     Raises Refusal otherwise, and outside of servers.
     """
     if interaction.guild_id is None:
-        raise Refusal(ONLY_ORGANISERS)
+        raise Refusal(_(ONLY_ORGANISERS))
     settings = await server_settings(bot.service.store, interaction.guild_id)
     if not may_moderate(get_requester(interaction), settings):
-        raise Refusal(league_texts.WHO_OPENS)
+        raise Refusal(_(league_texts.WHO_OPENS))
     return interaction.guild_id
 
 
 def league_name(game: str) -> str:
-    """Format the name of a new league from the part of its game's title before the dash."""
-    return f"{game.partition(' – ')[0]} league"
+    """Return the name that a new league is stored with, from its game's title in English."""
+    return build_name(game, cup=False)
 
 
 def cup_name(game: str) -> str:
-    return f"{game.partition(' – ')[0]} cup"
+    return build_name(game, cup=True)
 
 
 def format_start_reply(tables: int) -> str:
-    return f"Dealt: {pluralize(tables, 'table')}. The next deal comes when all of them are over."
+    return ngettext(
+        "Dealt: {number} table. The next deal comes when all of them are over.",
+        "Dealt: {number} tables. The next deal comes when all of them are over.",
+        tables,
+    )
 
 
 def hour_hint(zone: str) -> str:
-    return f"In the time zone {zone}; you can change yours in /settings"
+    return _("In the time zone {zone}; you can change yours in /settings", zone=zone)
 
 
 def preview(name: str, game: str, kind: str, much: str, first: int, ends: int, every: int) -> str:
@@ -301,28 +310,64 @@ def preview(name: str, game: str, kind: str, much: str, first: int, ends: int, e
 
     `much` describes its number of tables. `first` and `ends` are in milliseconds UTC, and `every` is in days.
     """
-    rhythm = "every day" if every == 1 else "every week" if every == 7 else f"every {every} days"
-    return (
-        f"### {escape(name)}\n{game} · {kind}\n"
-        f"First tables <t:{first // 1000}:F>, then {rhythm} at the same time, until <t:{ends // 1000}:D>.\n"
-        f"{much[:1].upper()}{much[1:]}.\n"
-        "-# *Publish* posts the season card here. The league then runs by itself. Players can join late or leave."
+    rhythm = {1: _("every day"), 7: _("every week")}.get(every) or _("every {number} days", number=every)
+    return "\n".join(
+        (
+            f"### {escape(name)}",
+            f"{game} · {kind}",
+            _(
+                "First tables {first}, then {every_day} at the same time, until {ends}.",
+                first=f"<t:{first // 1000}:F>",
+                every_day=rhythm,
+                ends=f"<t:{ends // 1000}:D>",
+            ),
+            f"{much[:1].upper()}{much[1:]}.",
+            "-# "
+            + _(
+                "*Publish* posts the season card here. The league then runs by itself. Players can join late or leave."
+            ),
+        )
     )
 
 
 def preview_cup(game: str, preset: Preset, first: int) -> str:
-    """Format the preview of a cup; `first` is the latest time of its first deal, in milliseconds UTC."""
+    """Format the preview of a cup. `game` is the game's title in English.
+
+    `first` is the latest time of its first deal, in milliseconds UTC.
+    """
     settings = preset.settings
-    return (
-        f"### {escape(cup_name(game))}\n{game} · {preset.title}\n"
-        f"First tables when you press *{league_texts.BUTTON_START}*, or by itself <t:{first // 1000}:t>. "
-        f"A new deal follows when all tables are over, at the latest after {settings.minutes} minutes.\n"
-        f"{settings.deals} tables each, with different people.\n"
-        "-# *Publish* posts the cup's card here. Players can join late or leave."
+    return "\n".join(
+        (
+            f"### {escape(translate_name(cup_name(game)))}",
+            f"{_(game)} · {_(preset.title)}",
+            _(
+                "First tables when you press *{button}*, or by itself {when}. "
+                "A new deal follows when all tables are over, at the latest after {minutes} minutes.",
+                button=_(league_texts.BUTTON_START),
+                when=f"<t:{first // 1000}:t>",
+                minutes=settings.minutes,
+            ),
+            ngettext(
+                "{number} table each, with different people.",
+                "{number} tables each, with different people.",
+                settings.deals,
+            ),
+            "-# " + _("*Publish* posts the cup's card here. Players can join late or leave."),
+        )
     )
 
 
 def format_publish_reply(name: str, channel: int, *, cup: bool) -> str:
-    start = f" Press *{league_texts.BUTTON_START}* when everybody has joined. It starts by itself in half an hour."
-    more = start if cup else " Everybody can join there with *I'm in*."
-    return f"**{escape(name)}** is open in <#{channel}>.{more}"
+    if cup:
+        return _(
+            "**{season}** is open in {channel}. Press *{button}* when everybody has joined. "
+            "It starts by itself in half an hour.",
+            season=escape(name),
+            channel=f"<#{channel}>",
+            button=_(league_texts.BUTTON_START),
+        )
+    return _(
+        "**{season}** is open in {channel}. Everybody can join there with *I'm in*.",
+        season=escape(name),
+        channel=f"<#{channel}>",
+    )

@@ -32,18 +32,19 @@ from cogs.ui.messages.season_card import AGREE, ORGANISE
 from cogs.ui.requests.interaction_user import find_home_channel
 from cogs.ui.texts import league_texts
 from data.store import SeasonActRow
+from language.messages import N_, _
 from leagues import acts, agreement, export, organising, reports, table_decisions
 from leagues.season import Decision, Season
 from leagues.seasons import Seasons
 from tables.refusal import Refusal
 from tables.texts import escape
 
-ASKED = "You play at that table, so I have asked the others there. It takes effect when all of them agree."
-UNKNOWN_ACT = "That button is out of date. Open the page again with `/league`."
+ASKED = N_("You play at that table, so I have asked the others there. It takes effect when all of them agree.")
+UNKNOWN_ACT = N_("That button is out of date. Open the page again with `/league`.")
 
 ABOUT_TABLES = (acts.VOID, acts.RESTORE, acts.CORRECT)
 
-REPORTED_TEXT = "Thank you. Your report is on the organisers' page; only they can see it."
+REPORTED_TEXT = N_("Thank you. Your report is on the organisers' page; only they can see it.")
 
 
 class Organise(commands.Cog):
@@ -105,7 +106,7 @@ class Organise(commands.Cog):
         season = await self._require_season(interaction, pressed)
         act, *details = (*pressed.details, *get_selected_values(interaction))
         if act not in league_texts.BUTTONS:
-            raise Refusal(UNKNOWN_ACT)
+            raise Refusal(_(UNKNOWN_ACT))
         await open_form(interaction, act_form(season, act, details))
 
     @on(ACT)
@@ -135,7 +136,7 @@ class Organise(commands.Cog):
         proposal = agreement.Proposal(table_id, act, places)
         if await self.seasons.has_sat_at(season, table_id, user):
             season = await self.seasons.change(season.row.id, agreement.ask(user, proposal, why))
-            note = ASKED
+            note = _(ASKED)
         else:
             decide = agreement.decision(user, proposal, why, agreed=False)
             season = await self.seasons.change(season.row.id, decide)
@@ -167,7 +168,7 @@ class Organise(commands.Cog):
             return organising.move_dates(user, read_days(interaction), now, why)
         if act == reports.SETTLE:
             return reports.settle(user, read_number(about, MOST_ID) or 0, why, await self._load_acts(season))
-        raise Refusal(UNKNOWN_ACT)
+        raise Refusal(_(UNKNOWN_ACT))
 
     async def _format_contradiction(self, season: Season, table_id: str) -> str:
         """Format the note that a corrected result differs from the table's record; empty if it doesn't differ."""
@@ -182,7 +183,7 @@ class Organise(commands.Cog):
     @on(AGREE)
     async def _agree(self, interaction: Interaction, pressed: CustomId) -> None:
         await self.seasons.agree(pressed.table, pressed.number(0, MOST_ID) or 0, interaction.user.id)
-        await respond(interaction, Answer("Thank you. It takes effect when everybody at this table has agreed."))
+        await respond(interaction, Answer(_("Thank you. It takes effect when everybody at this table has agreed.")))
 
     @on(UNDO)
     async def _undo(self, interaction: Interaction, pressed: CustomId) -> None:
@@ -212,7 +213,7 @@ class Organise(commands.Cog):
         kind, table, text = read_report(interaction)
         decide = reports.report(interaction.user.id, kind, table, text, await self._load_acts(season))
         await self.seasons.change(season.row.id, decide)
-        await respond(interaction, Answer(REPORTED_TEXT))
+        await respond(interaction, Answer(_(REPORTED_TEXT)))
 
     async def _require_season(self, interaction: Interaction, pressed: CustomId) -> Season:
         """Return the season that a press names.
@@ -237,18 +238,25 @@ async def build_export_answer(seasons: Seasons, season: Season) -> Answer:
 
 
 def format_done(act: str, season: Season) -> str:
-    return f"Done: {league_texts.ACTS_TOLD.get(act, act)}. It is recorded in the log of {escape(season.name)}."
+    return _(
+        "Done: {act}. It is recorded in the log of {season}.",
+        act=league_texts.format_act(act),
+        season=escape(season.name),
+    )
 
 
 def format_contradiction(places: str) -> str:
     """Format a note that a corrected result differs from the table's record. `places` is the recorded result."""
-    return f"This differs from the game's record ({places}). Your correction counts, and the log shows your reason."
+    return _(
+        "This differs from the game's record ({places}). Your correction counts, and the log shows your reason.",
+        places=places,
+    )
 
 
 def format_export_reply(name: str, *, is_over: bool) -> str:
-    seeds = (
-        "The seed is included, so `python -m leagues verify` can check every deal."
-        if is_over
-        else "The seed of the deals is included once the season is over."
-    )
-    return f"**{escape(name)}**: standings, tables and ratings as CSV, and everything as JSON. {seeds}"
+    files = _("**{season}**: standings, tables and ratings as CSV, and everything as JSON.", season=escape(name))
+    if is_over:
+        seeds = _("The seed is included, so `python -m leagues verify` can check every deal.")
+    else:
+        seeds = _("The seed of the deals is included once the season is over.")
+    return f"{files} {seeds}"

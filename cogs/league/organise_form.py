@@ -15,20 +15,20 @@ from cogs.ui.kit.interactions import get_data
 from cogs.ui.requests.interaction_user import build_person
 from cogs.ui.texts.league_texts import BUTTONS, KINDS, table_choice
 from data.store import SeasonTableRow
+from language.messages import N_, _, format_time_unit, ngettext
 from leagues import acts
 from leagues.season import Season, people_of, result_of
 from leagues.table_decisions import ranked_people
-from render.text import pluralize
 from tables.moderating.moderation import REASON_LIMIT
 from tables.open_table import ISOLATES, Person
 from tables.refusal import Refusal
 
 PLAYED_OUT = "play"
-BAD_PLACES = "Write one line for each person, such as `Ann: 1`. Use the given names, and places from 1."
+BAD_PLACES = N_("Write one line for each person, such as `Ann: 1`. Use the given names, and places from 1.")
 
 REPORTED = "league_reported"
 WHO, WHY, DAYS, PLACES, KIND, TABLE, RUNNING = "who", "why", "days", "places", "kind", "table", "running"
-RUNNING_TABLES: Final = {"void": "They end now and don't count", PLAYED_OUT: "They are played out first"}
+RUNNING_TABLES: Final = {"void": N_("They end now and don't count"), PLAYED_OUT: N_("They are played out first")}
 DAYS_OFFERED: Final = (1, 2, 3, 7, 14)
 TABLES_OFFERED: Final = 24
 HINT_LIMIT: Final = 100
@@ -42,44 +42,46 @@ def act_form(season: Season, act: str, details: Sequence[str]) -> ui.Modal:
     """
     fields: list[ui.Item[Any]] = []
     if act in (acts.PUT_IN, acts.TAKE_OUT):
-        fields.append(_people_field("Who?", 1))
+        fields.append(_people_field(_("Who?"), 1))
     if act in (acts.FORBID, acts.ALLOW):
-        fields.append(_people_field("Which two?", 2))
+        fields.append(_people_field(_("Which two?"), 2))
     if act == acts.MOVE_DATES:
         days = {str(number): count_days(number) for number in DAYS_OFFERED}
-        fields.append(radio_field("By how many days?", DAYS, days, str(DAYS_OFFERED[0])))
+        fields.append(radio_field(_("By how many days?"), DAYS, days, str(DAYS_OFFERED[0])))
     if act == acts.END_NOW and season.rules >= 2 and season.open_tables():
-        hint = _name_running(season)
-        fields.append(radio_field("What about the running tables?", RUNNING, RUNNING_TABLES, "void", hint))
+        hint, choices = _name_running(season), {value: _(label) for value, label in RUNNING_TABLES.items()}
+        fields.append(radio_field(_("What about the running tables?"), RUNNING, choices, "void", hint))
     if act == acts.CORRECT:
         fields.append(_places_field(season, season.table("".join(details[:1]))))
-    fields.append(_text_field("Why?", WHY, "Everybody can read it in the season's log"))
-    return modal(BUTTONS[act], CustomId(season.row.id, None, ACT, (act, *details)), fields)
+    fields.append(_text_field(_("Why?"), WHY, _("Everybody can read it in the season's log")))
+    return modal(_(BUTTONS[act]), CustomId(season.row.id, None, ACT, (act, *details)), fields)
 
 
 def _name_running(season: Season) -> str:
     """Name the running tables by their people, such as "Ann–Ben, Cam–Dee and 2 more", at most `HINT_LIMIT` long."""
     named = ["–".join(_names(season, table)) for table in season.open_tables()]
     for shown in range(len(named), 0, -1):
-        rest = len(named) - shown
-        text = ", ".join(named[:shown]) + (f" and {rest} more" if rest else "")
+        rest, text = len(named) - shown, ", ".join(named[:shown])
+        if rest:
+            text = _("{tables} and {number} more", tables=text, number=rest)
         if len(text) <= HINT_LIMIT:
             return text
-    return pluralize(len(named), "table")
+    return ngettext("{number} table", "{number} tables", len(named))
 
 
 def report_form(season: Season, user: int) -> ui.Modal:
     """Build the form in which a player reports something to the organisers."""
     own = [table for table in season.tables[::-1] if user in people_of(table)][:TABLES_OFFERED]
-    tables = {NONE: "No table in particular"} | {
+    tables = {NONE: _("No table in particular")} | {
         table.table_id: table_choice(table.deal, _names(season, table)) for table in own
     }
+    kinds = {kind: _(label) for kind, label in KINDS.items()}
     fields: list[ui.Item[Any]] = [
-        radio_field("What is it about?", KIND, KINDS, next(iter(KINDS))),
-        choice_field("Which table?", TABLE, tables, NONE),
-        _text_field("What happened?", WHY, ""),
+        radio_field(_("What is it about?"), KIND, kinds, next(iter(KINDS))),
+        choice_field(_("Which table?"), TABLE, tables, NONE),
+        _text_field(_("What happened?"), WHY, ""),
     ]
-    return modal("Report to the organisers", CustomId(season.row.id, None, REPORTED), fields)
+    return modal(_("Report to the organisers"), CustomId(season.row.id, None, REPORTED), fields)
 
 
 def read_report(interaction: Interaction) -> tuple[str, str | None, str]:
@@ -129,7 +131,8 @@ def read_people(interaction: Interaction, wanted: int) -> tuple[Person, ...]:
             username = str(user.get("username") or text)
             found.append(build_person(number, nick or user.get("global_name") or username, username))
     if len(found) != wanted:
-        raise Refusal("Choose one person who isn't a bot." if wanted == 1 else "Choose two people who aren't bots.")
+        text = _("Choose one person who isn't a bot.") if wanted == 1 else _("Choose two people who aren't bots.")
+        raise Refusal(text)
     return tuple(found)
 
 
@@ -144,16 +147,16 @@ def read_places(interaction: Interaction, season: Season, table: SeasonTableRow)
         found[name.strip(ISOLATES)].append(place)
     wanted = [season.names[person].strip(ISOLATES) for person in ranked_people(table)]
     if Counter({name: len(places) for name, places in found.items()}) != Counter(wanted):
-        raise Refusal(BAD_PLACES)
+        raise Refusal(_(BAD_PLACES))
     # people with the same name are listed in seat order, so their places are taken in this order
     return tuple(found[name].pop(0) for name in wanted)
 
 
 def _place(line: str) -> tuple[str, int]:
-    name, _, typed = line.rpartition(":")
+    name, __, typed = line.rpartition(":")
     place = read_number(typed.strip(), 99)
     if place is None:
-        raise Refusal(BAD_PLACES)
+        raise Refusal(_(BAD_PLACES))
     return name.strip(), place
 
 
@@ -167,7 +170,7 @@ def _places_field(season: Season, table: SeasonTableRow) -> ui.Label[Any]:
     places = range(1, len(people) + 1) if result is None else result.places
     text = "\n".join(f"{season.names[person]}: {place}" for person, place in zip(people, places, strict=True))
     return _text_field(
-        "Places, 1 is the best", PLACES, "One line for each person; tied people have the same place", text
+        _("Places, 1 is the best"), PLACES, _("One line for each person; tied people have the same place"), text
     )
 
 
@@ -196,4 +199,4 @@ def _values(interaction: Interaction) -> dict[str, str]:
 
 
 def count_days(number: int) -> str:
-    return pluralize(number, "day")
+    return format_time_unit(number, "day")

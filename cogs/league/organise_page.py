@@ -9,24 +9,24 @@ from discord import ui
 
 from cogs.ui.kit.answers import Answer
 from cogs.ui.kit.custom_ids import CustomId
-from cogs.ui.kit.layouts import Button, button, page_buttons, rows_of_buttons
+from cogs.ui.kit.layouts import BUTTON_BACK, Button, button, page_buttons, rows_of_buttons
 from cogs.ui.messages.season_card import ORGANISE
 from cogs.ui.texts import league_texts
 from data.store import MessageRow, SeasonActRow, SeasonTableRow
-from engine.core import join_and
+from language.messages import N_, _, format_time_unit, list_and, ngettext
 from leagues import acts, reports
 from leagues.acts import Details
 from leagues.season import Season, people_of, result_of
 from leagues.undoing import IRREVOCABLE
-from render.text import pluralize, truncate
+from render.text import truncate
 from tables.texts import escape
 
-BUTTON_TABLES = "Tables"
-LOST_CHANNEL = (
+BUTTON_TABLES = N_("Tables")
+LOST_CHANNEL = N_(
     "**Its channel was deleted, so no tables are dealt.** To continue in another channel, use `/league` there and "
     "press this button."
 )
-NO_TABLES = "No tables have been dealt yet."
+NO_TABLES = N_("No tables have been dealt yet.")
 
 ASK, ACT, TABLES, TABLE, PEOPLE, LOG, UNDO, EXPORT, MOVE = (
     "league_ask",
@@ -46,7 +46,7 @@ REPORTS_SHOWN = 5
 
 Item = ui.Item[Any]
 
-NOTHING_DONE = "No actions yet."
+NOTHING_DONE = N_("No actions yet.")
 
 
 def main_page(season: Season, waiting: Sequence[SeasonActRow], note: str = "") -> Answer:
@@ -57,21 +57,21 @@ def main_page(season: Season, waiting: Sequence[SeasonActRow], note: str = "") -
     lines += league_texts.list_first([_report_line(season, act) for act in waiting[:REPORTS_SHOWN]], 3_000)
     if waiting:
         options = [discord.SelectOption(label=act.why[:100], value=str(act.id)) for act in waiting[:REPORTS_SHOWN]]
-        items.append(_select("Settle a report", CustomId(row.id, None, ASK, (reports.SETTLE,)), options))
+        items.append(_select(_("Settle a report"), CustomId(row.id, None, ASK, (reports.SETTLE,)), options))
     items += rows_of_buttons(
         [
-            _page(BUTTON_TABLES, season, TABLES),
-            _page("People", season, PEOPLE),
-            _page(league_texts.BUTTON_LOG, season, LOG),
-            _page("Export", season, EXPORT),
+            _page(_(BUTTON_TABLES), season, TABLES),
+            _page(_("People"), season, PEOPLE),
+            _page(_(league_texts.BUTTON_LOG), season, LOG),
+            _page(_("Export"), season, EXPORT),
         ]
     )
     if season.is_over:
         return Answer("\n".join(lines), tuple(items))
     if season.has_lost_channel:
-        lines.append(LOST_CHANNEL)
+        lines.append(_(LOST_CHANNEL))
         items += rows_of_buttons(
-            [button("Continue in this channel", CustomId(row.id, None, MOVE), discord.ButtonStyle.success)]
+            [button(_("Continue in this channel"), CustomId(row.id, None, MOVE), discord.ButtonStyle.success)]
         )
         return Answer("\n".join(lines), tuple(items))
     offered = [acts.GO_ON if row.held else acts.HOLD, acts.MOVE_DATES]
@@ -87,7 +87,7 @@ def main_page(season: Season, waiting: Sequence[SeasonActRow], note: str = "") -
 def people_page(season: Season) -> Answer:
     """Build the page of a season's members, former members, and pairs who must not be dealt a table together."""
     names = season.names
-    apart = [join_and([names[person] for person in sorted(pair)]) for pair in season.forbidden]
+    apart = [list_and([names[person] for person in sorted(pair)]) for pair in season.forbidden]
     out = [member.name for member in season.members if member.state != "in"]
     text = people_text(season.name, [member.name for member in season.active], out, sorted(apart))
     offered = [acts.PUT_IN, acts.TAKE_OUT, acts.FORBID]
@@ -113,11 +113,11 @@ def tables_page(season: Season, page: int) -> Answer:
             )
             for table in shown
         ]
-        items.append(_select("Choose a table", CustomId(season.row.id, None, TABLE, (PICKED,)), options))
+        items.append(_select(_("Choose a table"), CustomId(season.row.id, None, TABLE, (PICKED,)), options))
     buttons: list[Button] = []
     buttons += page_buttons(CustomId(season.row.id, None, TABLES), page, pages - 1)
-    head = f"### {BUTTON_TABLES} · {escape(season.name)}"
-    text = head if shown else f"{head}\n{NO_TABLES}"
+    head = _("### Tables · {season}", season=escape(season.name))
+    text = head if shown else f"{head}\n{_(NO_TABLES)}"
     return Answer(text, (*items, *rows_of_buttons([*buttons, _back(season)])))
 
 
@@ -130,11 +130,11 @@ def table_page(season: Season, table: SeasonTableRow, thread: MessageRow | None,
         offered.append(acts.RESTORE if table.state == "void" else acts.VOID)
         if table.state != "open":
             offered.append(acts.CORRECT)
-    moderate = button("Replace or end", CustomId(table.table_id, None, "moderate"))
+    moderate = button(_("Replace or end"), CustomId(table.table_id, None, "moderate"))
     buttons = [
         *(ask_button(season, act, table.table_id) for act in offered),
         *([moderate] if table.state == "open" else []),
-        _page(BUTTON_TABLES, season, TABLES),
+        _page(_(BUTTON_TABLES), season, TABLES),
     ]
     return Answer(f"**{note}**\n{text}" if note else text, rows_of_buttons(buttons))
 
@@ -156,30 +156,30 @@ def log_page(season: Season, done: Sequence[SeasonActRow], *, may_undo: bool) ->
             )
             for act in undoable
         ]
-        items.append(_select("Undo an action", CustomId(season.row.id, None, UNDO), options))
+        items.append(_select(_("Undo an action"), CustomId(season.row.id, None, UNDO), options))
     return Answer(text, (*items, *(rows_of_buttons([_back(season)]) if may_undo else ())))
 
 
 def describe_subject(season: Season, act: SeasonActRow) -> str:
-    """Describe the person, pair, table or number of days that an action was about; empty if there is none."""
+    """Name the people or the number of days that an action was about; empty if there are none."""
     details = msgspec.json.decode(act.details, type=Details)
     names = season.names
     if details.user is not None:
-        return escape(names.get(details.user, "somebody"))
+        return escape(names.get(details.user, _("somebody")))
     if details.pair is not None:
-        return escape(join_and([names.get(person, "somebody") for person in details.pair]))
+        return escape(list_and([names.get(person, _("somebody")) for person in details.pair]))
     # None for imported seasons, which store their tables under other ids
     table = next((table for table in season.tables if table.table_id == details.table), None)
     if table is not None:
-        return f"the table of {escape(join_and(_names(season, table)))}"
-    return f"by {details.days} days" if details.days else ""
+        return escape(list_and(_names(season, table)))
+    return format_time_unit(details.days, "day") if details.days else ""
 
 
 def ask_button(season: Season, act: str, *details: str) -> Button:
     """Return the button that opens the form of an organiser's action, or that deals tables at once."""
     style = discord.ButtonStyle.danger if act == acts.END_NOW else discord.ButtonStyle.secondary
     action = ACT if act == acts.DEAL_NOW else ASK
-    return button(league_texts.BUTTONS[act], CustomId(season.row.id, None, action, (act, *details)), style)
+    return button(_(league_texts.BUTTONS[act]), CustomId(season.row.id, None, action, (act, *details)), style)
 
 
 def places_of(season: Season, table: SeasonTableRow) -> list[str]:
@@ -210,7 +210,7 @@ def _page(label: str, season: Season, action: str) -> Button:
 
 
 def _back(season: Season) -> Button:
-    return _page("Back", season, ORGANISE)
+    return _page(_(BUTTON_BACK), season, ORGANISE)
 
 
 def _select(placeholder: str, custom_id: CustomId, options: list[discord.SelectOption]) -> ui.ActionRow[Any]:
@@ -220,63 +220,68 @@ def _select(placeholder: str, custom_id: CustomId, options: list[discord.SelectO
 
 def organise_text(season: Season, running: int, waiting: int) -> str:
     """Format the head of the organisers' main page: title, state of the season, and number of open reports."""
-    lines = [f"### Organise · {escape(season.name)}", league_texts.state(season, running)]
+    lines = [_("### Organise · {season}", season=escape(season.name)), league_texts.state(season, running)]
     if waiting:
-        lines.append(f"**{pluralize(waiting, 'report')}** to settle.")
+        lines.append(ngettext("**{number} report** to settle.", "**{number} reports** to settle.", waiting))
     return "\n".join(lines)
 
 
 def report_line(act: SeasonActRow, kind: str, table: str | None) -> str:
     where = "" if table is None else f" · {escape(table)}"
     who = league_texts.format_person(act.actor)
-    return f"<t:{act.created // 1000}:R> {who} · {league_texts.KINDS.get(kind, kind)}{where}: {escape(act.why)}"
+    return f"<t:{act.created // 1000}:R> {who} · {_(league_texts.KINDS.get(kind, kind))}{where}: {escape(act.why)}"
 
 
 def log_line(act: SeasonActRow, about: str) -> str:
     """Format an organiser's action as one line of the log."""
-    whom = f" {about}" if about else ""
-    undone = " · *undone*" if act.undone is not None else ""
-    told = f"{league_texts.ACTS_TOLD.get(act.act, act.act)}{whom}"
+    told = league_texts.format_logged(act.act, league_texts.format_person(act.actor), about)
     why = "" if act.why == acts.NO_REASON else f": {escape(act.why)}"
-    return f"<t:{act.created // 1000}:R> {league_texts.format_person(act.actor)} {told}{why}{undone}"
+    undone = "" if act.undone is None else " · " + _("*undone*")
+    return f"<t:{act.created // 1000}:R> {told}{why}{undone}"
 
 
 def log_text(name: str, lines: Sequence[str], commitment: str) -> str:
     """Format the log page, including the commitment to the secret seed from which all deals are drawn."""
-    sealed = f"-# All deals are drawn from a seed that was sealed before the first deal: `{commitment[:16]}…`"
-    return "\n".join([f"### Log · {escape(name)}", *(league_texts.list_first(lines, 3_400) or [NOTHING_DONE]), sealed])
+    head = _("### Log · {season}", season=escape(name))
+    sealed = "-# " + _(
+        "All deals are drawn from a seed that was sealed before the first deal: {seed}", seed=f"`{commitment[:16]}…`"
+    )
+    return "\n".join([head, *(league_texts.list_first(lines, 3_400) or [_(NOTHING_DONE)]), sealed])
 
 
 def undo_choice(act: SeasonActRow, about: str) -> str:
     """Format an action as an option of the select for undoing, at most 100 characters long."""
-    return truncate(f"{league_texts.ACTS_TOLD.get(act.act, act.act)} {about}".strip(), 100)
+    return truncate(league_texts.format_act(act.act, about), 100)
 
 
 def people_text(name: str, names: Sequence[str], out: Sequence[str], apart: Sequence[str]) -> str:
-    lines = [f"### People · {escape(name)}", f"In: {_join_names(names) or 'nobody yet'}."]
+    lines = [_("### People · {season}", season=escape(name))]
+    lines.append(_("In: {names}.", names=_join_names(names)) if names else _("In: nobody yet."))
     if out:
-        lines.append(f"Not taking part: {_join_names(out)}.")
+        lines.append(_("Not taking part: {names}.", names=_join_names(out)))
     if apart:
-        lines.append(f"Kept apart: {'; '.join(league_texts.list_first([escape(pair) for pair in apart], 800))}.")
+        pairs = league_texts.list_first([escape(pair) for pair in apart], 800)
+        lines.append(_("Kept apart: {pairs}.", pairs="; ".join(pairs)))
     return "\n".join(lines)
 
 
 def _join_names(names: Sequence[str]) -> str:
-    return join_and(league_texts.list_first([escape(one) for one in names], 1_200))
+    return list_and(league_texts.list_first([escape(one) for one in names], 1_200))
 
 
 def table_text(deal: int, names: Sequence[str], state: str, place: int | None) -> str:
     where = "" if place is None else f" → <#{place}>"
-    return f"### Deal {deal} · {', '.join(escape(name) for name in names)}{where}\n{state}"
+    head = _("### Deal {deal} · {names}", deal=deal, names=", ".join(escape(name) for name in names))
+    return f"{head}{where}\n{state}"
 
 
 def table_state(state: str, why: str, places: Sequence[str]) -> str:
     """Format the state of a season's table in one line: in progress, void, or counted with its places."""
-    reason = league_texts.WHY.get(why, "")
-    match state:
-        case "open":
-            return "Being played."
-        case "void":
-            return f"Void{f': {reason}' if reason else ''}."
-        case _:
-            return f"Counted{f', {reason}' if reason else ''}: {' · '.join(places)}."
+    reason, listed = _(league_texts.WHY.get(why, "")), " · ".join(places)
+    if state == "open":
+        return _("Being played.")
+    if state == "void":
+        return _("Void: {reason}.", reason=reason) if reason else _("Void.")
+    if reason:
+        return _("Counted, {reason}: {places}.", reason=reason, places=listed)
+    return _("Counted: {places}.", places=listed)

@@ -5,6 +5,7 @@ from functools import lru_cache
 from math import cos, radians, sin
 from typing import Final, Literal, NamedTuple
 
+from language.messages import N_, _
 from render import header, text
 from render.palette import tone
 from render.picture import MARGIN, WIDTH, Sheet
@@ -14,7 +15,7 @@ from render.theme import Colour, Side, Theme
 
 Form = Literal["won", "drawn", "lost"]
 
-SOMEBODY: Final = "This player"
+SOMEBODY: Final = N_("This player")
 """The name shown for the player that a picture is about, if the font can't write the player's name."""
 
 ROOM: Final = WIDTH - 2 * MARGIN
@@ -171,4 +172,4 @@ def moon(theme: Theme, under: Colour) -> Sprite:
 
 def writable_player_name(name: str, number: int) -> str:
     """Return a name, or "Player" with `number` if the font can't write the name."""
-    return text.writable_name(name, f"Player {number}")
+    return text.writable_name(name, _("Player {number}", number=number))

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from math import ceil, floor
 from typing import Final, NamedTuple
 
+from language.messages import N_, _, list_and
 from render import course_chart, result, text
 from render.header import panel
 from render.league import parts, standings
@@ -43,11 +44,11 @@ POINTS: Final = result.TOTAL
 POINTS_ROOM: Final = 206
 NONE_HEIGHT: Final = 170
 NONE: Final = result.MARGIN_WORDS
-NO_TABLE: Final = "No table has counted yet"
-NEXT: Final = "Each table that ends appears here."
+NO_TABLE: Final = N_("No table has counted yet")
+NEXT: Final = N_("Each table that ends appears here.")
 
 NAME_LENGTHS: Final = (32, 20, 12, 8, 5)
-REST: Final = "The rest is in the picture."
+REST: Final = N_("The rest is in the picture.")
 
 
 class TableLine(NamedTuple):
@@ -93,15 +94,18 @@ def draw_with_alt(content: Content, theme: Theme) -> tuple[Sheet, str]:
     top = parts.draw_band(sheet, content.game, content.title, content.subtitle)
     top = _draw_card(sheet, content, top)
     if content.scores:
-        top = result.draw_heading(sheet, "Score after each table", top)
+        top = result.draw_heading(sheet, _("Score after each table"), top)
         chart = _chart(theme, content.game, content.scores, content.score)
         sheet.paste_opaque(chart, WIDTH // 2, top + CHART_HEIGHT // 2)
         top += CHART_HEIGHT + GAP
     if not tables:
         _draw_none(sheet, top)
         return sheet, describe(content)
-    aside = "newest first" if len(tables) == len(content.tables) else f"the newest {len(tables)}"
-    top = result.draw_heading(sheet, "Tables", top, f"points of 60 · {aside}")
+    if len(tables) == len(content.tables):
+        aside = _("points of 60 · newest first")
+    else:
+        aside = _("points of 60 · the newest {number}", number=len(tables))
+    top = result.draw_heading(sheet, _("Tables"), top, aside)
     for number, table in enumerate(tables):
         if number:
             sheet.draw_rule(standings.NAME_LEFT, top - 1, standings.SCORE_RIGHT, 2, theme.raised)
@@ -125,8 +129,8 @@ def _draw_none(sheet: Sheet, top: int) -> None:
     theme, middle = sheet.theme, WIDTH // 2
     card = panel(theme, parts.ROOM, NONE_HEIGHT, theme.panel, theme.raised, 2)
     sheet.paste_opaque(card, middle, top + NONE_HEIGHT // 2)
-    sheet.write(NO_TABLE, NONE, middle, top + 76, theme.ink, theme.panel, "m")
-    sheet.write(NEXT, parts.SUBTITLE, middle, top + 126, theme.muted, theme.panel, "m")
+    sheet.write(_(NO_TABLE), NONE, middle, top + 76, theme.ink, theme.panel, "m")
+    sheet.write(_(NEXT), parts.SUBTITLE, middle, top + 126, theme.muted, theme.panel, "m")
 
 
 def _draw_card(sheet: Sheet, content: Content, top: int) -> int:
@@ -136,7 +140,7 @@ def _draw_card(sheet: Sheet, content: Content, top: int) -> int:
     left, right = MARGIN + PADDING, WIDTH - MARGIN - PADDING
     ink = theme.gold_text if content.place == 1 else theme.ink
     room = right - left - sheet.write(content.score, SCORE, right, top + 132, ink, theme.panel, "r") - 2 * PADDING
-    name, style = text.fit(text.writable_name(content.name, parts.SOMEBODY), NAME, room, SMALLEST_NAME)
+    name, style = text.fit(text.writable_name(content.name, _(parts.SOMEBODY)), NAME, room, SMALLEST_NAME)
     sheet.write(name, style, left, top + 92, theme.ink, theme.panel)
     facts, style = text.fit(" · ".join(_facts(content)), FACTS, room, SMALL.size)
     sheet.write(facts, style, left, top + 148, theme.muted, theme.panel)
@@ -144,11 +148,11 @@ def _draw_card(sheet: Sheet, content: Content, top: int) -> int:
 
 
 def _facts(content: Content) -> list[str]:
-    place = "no place yet" if content.place is None else f"{text.ordinal(content.place)} place"
+    place = _("no place yet") if content.place is None else _("{place} place", place=text.ordinal(content.place))
     if not content.rating:
         return [place]
     margin = "" if content.margin is None else f" ± {content.margin}"
-    return [place, f"rating {content.rating}{margin}"]
+    return [place, _("rating {rating}", rating=content.rating + margin)]
 
 
 class _Scale:
@@ -216,11 +220,15 @@ def _draw_table(sheet: Sheet, table: TableLine, top: int) -> None:
 
 
 def _format_opponents(names: Sequence[str]) -> str:
-    return text.join_words(names) if names else "Nobody else"
+    return list_and(names) if names else _("Nobody else")
 
 
 def _notes(table: TableLine) -> list[str]:
-    return [f"{text.ordinal(table.place)} of {table.seats}", *([table.note] if table.note else [])]
+    return [_format_place(table), *([table.note] if table.note else [])]
+
+
+def _format_place(table: TableLine) -> str:
+    return _("{place} of {seats}", place=text.ordinal(table.place), seats=table.seats)
 
 
 def describe(content: Content) -> str:
@@ -228,29 +236,37 @@ def describe(content: Content) -> str:
 
     To fit, the opponents' names are shortened first.
     """
-    name = text.normalize_name(content.name) or parts.SOMEBODY
-    head = f"{content.title}. {content.subtitle}. {name}: score {content.score}, {', '.join(_facts(content))}."
-    scores = content.scores[-TABLES_SHOWN:]
-    course = ", ".join(f"{score:.0f}" for score in scores)
-    over = "each table" if len(scores) == len(content.scores) else f"each of the newest {len(scores)} tables"
+    name = text.normalize_name(content.name) or _(parts.SOMEBODY)
+    person = _("{name}: score {score}, {facts}.", name=name, score=content.score, facts=", ".join(_facts(content)))
+    head = f"{content.title}. {content.subtitle}. {person}"
     tables = _sort_newest_first(content)
     if not tables:
-        return text.truncate_saying(f"{head} {NO_TABLE}.", ALT_LIMIT, REST)
+        return text.truncate_saying(f"{head} {_(NO_TABLE)}.", ALT_LIMIT, _(REST))
+    course = _describe_course(content.scores)
 
     def told(names: Sequence[str]) -> str:
         left = iter(names)
         lines = [_told(table, [next(left) for _ in table.opponents]) for table in tables]
-        told_course = f" Score after {over}: {course}." if course else ""
-        return f"{head} Tables, newest first: {'; '.join(lines)}.{told_course}"
+        listed = _("Tables, newest first: {tables}.", tables="; ".join(lines))
+        return " ".join(filter(None, (head, listed, course)))
 
     names = [
-        text.normalize_name(one) or f"Player {number}"
+        text.normalize_name(one) or _("Player {number}", number=number)
         for table in tables
         for number, one in enumerate(table.opponents, 1)
     ]
-    return text.truncate_saying(text.shorten_names_to_fit(names, NAME_LENGTHS, ALT_LIMIT, told), ALT_LIMIT, REST)
+    return text.truncate_saying(text.shorten_names_to_fit(names, NAME_LENGTHS, ALT_LIMIT, told), ALT_LIMIT, _(REST))
+
+
+def _describe_course(scores: Sequence[float]) -> str:
+    """Describe the newest scores in a sentence; empty without a score."""
+    shown = scores[-TABLES_SHOWN:]
+    course = ", ".join(f"{score:.0f}" for score in shown)
+    if len(shown) < len(scores):
+        return _("Score after each of the newest {number} tables: {scores}.", number=len(shown), scores=course)
+    return _("Score after each table: {scores}.", scores=course) if course else ""
 
 
 def _told(table: TableLine, names: Sequence[str]) -> str:
     note = f" ({table.note})" if table.note else ""
-    return f"{_format_opponents(names)}: {text.ordinal(table.place)} of {table.seats}, {table.points}{note}"
+    return f"{_format_opponents(names)}: {_format_place(table)}, {table.points}{note}"

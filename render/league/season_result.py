@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from functools import lru_cache, partial
 from typing import Final, Literal, NamedTuple
 
+from language.messages import N_, _, list_and, ngettext
 from render import course_chart, result, text
 from render.league import parts, standings
 from render.league.parts import SMALL
@@ -13,9 +14,9 @@ from render.result import Banner
 from render.sprites import Sketch, Sprite
 from render.theme import Theme, find_theme
 
-NO_PLACES: Final = "No places this time"
+NO_PLACES: Final = N_("No places this time")
 NO_CHAMPION: Final = standings.DIVIDER
-EQUAL: Final = "Level on score, wins and tables together"
+EQUAL: Final = N_("Level on score, wins and tables together")
 GAP: Final = 14
 FACT_HEIGHT: Final = 112
 FACT_LEAD: Final = course_chart.MARKED
@@ -32,7 +33,7 @@ The disc shows either the trophy or the emblem.
 LEAST_NAME: Final = 6
 NOTE_LINE: Final = 40
 NAME_LENGTHS: Final = (32, 20, 12, 8, 5)
-REST: Final = "The rest is in the picture."
+REST: Final = N_("The rest is in the picture.")
 
 
 class Content(NamedTuple):
@@ -86,7 +87,7 @@ def draw_with_alt(content: Content, theme: Theme) -> tuple[Sheet, str]:
 
 def _facts(content: Content) -> list[tuple[str, str, str]]:
     """Return the facts shown below the places, each as icon, heading and text; facts without a text are left out."""
-    facts = [(STREAK_ICON, "Best streak", content.streak), (UPSET_ICON, "Biggest upset", content.upset)]
+    facts = [(STREAK_ICON, _("Best streak"), content.streak), (UPSET_ICON, _("Biggest upset"), content.upset)]
     return [fact for fact in facts if fact[-1]]
 
 
@@ -100,13 +101,14 @@ def _banner(content: Content, theme: Theme) -> Banner:
     side = parts.accent(theme, content.game).side
     art = partial(_draw_art, game=content.game, won=bool(content.champions))
     if not content.champions:
-        return Banner(side, "The season is over", NO_PLACES, "", NO_CHAMPION, "", art, crowned=False)
+        return Banner(side, _("The season is over"), _(NO_PLACES), "", _(NO_CHAMPION), "", art, crowned=False)
     names = [parts.writable_player_name(name, number) for number, name in enumerate(content.champions, 1)]
     together = _format_champions(names)
     best = content.places[0] if content.places else None
     if len(names) > 1:
-        return Banner(side, "Champions", together, best.score if best else "", "each", EQUAL, art)
-    return Banner(side, "Champion", together, best.score if best else "", best.note if best else "", content.lead, art)
+        return Banner(side, _("Champions"), together, best.score if best else "", _("each"), _(EQUAL), art)
+    score, note = (best.score, best.note) if best else ("", "")
+    return Banner(side, _("Champion"), together, score, note, content.lead, art)
 
 
 def _format_champions(names: Sequence[str]) -> str:
@@ -120,8 +122,10 @@ def _format_champions(names: Sequence[str]) -> str:
     def width(words: str) -> int:
         return text.width(words, smallest)
 
-    words = text.shorten_names_to_fit(names, lengths, result.NAME_ROOM, text.join_words, width)
-    return words if len(names) == 1 or width(words) <= result.NAME_ROOM else f"{len(names)} people"
+    words = text.shorten_names_to_fit(names, lengths, result.NAME_ROOM, list_and, width)
+    if len(names) == 1 or width(words) <= result.NAME_ROOM:
+        return words
+    return ngettext("{number} person", "{number} people", len(names))
 
 
 def _draw_art(sketch: Sketch, game: str, won: bool) -> None:
@@ -158,20 +162,21 @@ def describe(content: Content) -> str:
     count = len(content.champions)
 
     def told(names: Sequence[str]) -> str:
-        words = [f"Result of {content.title}. {content.subtitle}."]
+        words = [_("Result of {title}. {subtitle}.", title=content.title, subtitle=content.subtitle)]
         if count:
-            words.append(f"{'Champion' if count == 1 else 'Champions'}: {text.join_people(names[:count])}.")
+            champions = text.join_people(names[:count])
+            words.append(ngettext("Champion: {names}.", "Champions: {names}.", count, names=champions))
         else:
-            words.append(f"{NO_PLACES}. {NO_CHAMPION}.")
+            words.append(f"{_(NO_PLACES)}. {_(NO_CHAMPION)}.")
         if content.places:
             rows = [_told(row, name) for row, name in zip(content.places, names[count:], strict=True)]
-            words.append(f"Places: {'; '.join(rows)}.")
+            words.append(_("Places: {people}.", people="; ".join(rows)))
         words += [f"{lead}: {fact}." for _, lead, fact in _facts(content)]
         return " ".join([*words, content.note]).strip()
 
     names = [text.normalize_name(one) for one in (*content.champions, *(row.name for row in content.places))]
-    named = [name or f"Player {number}" for number, name in enumerate(names, 1)]
-    return text.truncate_saying(text.shorten_names_to_fit(named, NAME_LENGTHS, ALT_LIMIT, told), ALT_LIMIT, REST)
+    named = [name or _("Player {number}", number=number) for number, name in enumerate(names, 1)]
+    return text.truncate_saying(text.shorten_names_to_fit(named, NAME_LENGTHS, ALT_LIMIT, told), ALT_LIMIT, _(REST))
 
 
 def _told(row: Row, name: str) -> str:
@@ -179,7 +184,7 @@ def _told(row: Row, name: str) -> str:
     facts = [
         row.score,
         row.note,
-        f"form {form}" if form else "",
-        f"rating {rating}" if rating else "",
+        _("form {form}", form=form) if form else "",
+        _("rating {rating}", rating=rating) if rating else "",
     ]
     return f"{standings.place_told(row)}{name} {', '.join(fact for fact in facts if fact)}"

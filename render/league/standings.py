@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, Literal, NamedTuple
 
+from language.messages import N_, _
 from render import result, text
 from render.header import panel
 from render.league import parts
@@ -44,24 +45,41 @@ CHIP, CHIP_HEIGHT, CHIP_STEP = 56, 50, 68
 ARROW: Final = 22
 HEAD_HEIGHT: Final = 56
 DIVIDER_HEIGHT: Final = 72
-DIVIDER: Final = "Three games for a place"
+DIVIDER: Final = N_("Three games for a place")
 FOOT_HEIGHT: Final = 70
-KEY: Final[Sequence[tuple[Form, str]]] = (("won", "upper half"), ("drawn", "middle"), ("lost", "lower half"))
-DUEL_KEY: Final[Sequence[tuple[Form, str]]] = (("won", "won"), ("drawn", "drawn"), ("lost", "lost"))
-DEAL_KEY: Final = (("W", "won"), ("L", "lost"), ("–", "not played"))
-AVERAGE: Final = "50 is average, few games stay near it"
+KEY: Final[Sequence[tuple[Form, str]]] = (
+    ("won", N_("upper half")),
+    ("drawn", N_("middle")),
+    ("lost", N_("lower half")),
+)
+DUEL_KEY: Final[Sequence[tuple[Form, str]]] = (("won", N_("won")), ("drawn", N_("drawn")), ("lost", N_("lost")))
+WON, DRAWN, LOST, NOT_PLAYED = "W", "D", "L", "–"
+DEAL_KEY: Final = ((WON, N_("won")), (LOST, N_("lost")), (DRAWN, N_("drawn")), (NOT_PLAYED, N_("not played")))
+LETTERS: Final = N_("W D L")
+"""The letters for won, drawn and lost, with spaces between them."""
+AVERAGE: Final = N_("50 is average, few games stay near it")
+SCORE_HEADING: Final = N_("Score")
+POINTS: Final = N_("Points")
+WON_LOST: Final = N_("Won – lost")
+WON_DRAWN_LOST: Final = N_("Won – drawn – lost")
+IN_SENTENCES: Final = {
+    POINTS: N_("points"),
+    WON_LOST: N_("won – lost"),
+    WON_DRAWN_LOST: N_("won – drawn – lost"),
+}
+"""The headings of a cup's last column as they are written within a sentence."""
 
 EMPTY_HEIGHT: Final = 470
 EMPTY_TITLE: Final = parts.TITLE
-EMPTY_LINES: Final = ("Nobody has joined yet", "The first to join play at the first tables.")
+EMPTY_LINES: Final = (N_("Nobody has joined yet"), N_("The first to join play at the first tables."))
 
-EXPLAINED: Final = "Each line: place, name, score (50 is average), games, results ({key})."
-EXPLAINED_CUP: Final = "Each line: place, name, {score}, result of each deal."
+EXPLAINED: Final = N_("Each line: place, name, score (50 is average), games, results ({key}).")
+EXPLAINED_CUP: Final = N_("Each line: place, name, {score}, result of each deal.")
 NAME_LENGTHS: Final = (32, 24, 16, 12, 8, 5)
-REST: Final = "The rest is in the picture."
+REST: Final = N_("The rest is in the picture.")
 
 Chip = str
-"""The result of a deal for a player: W, D or L, the points at a table with more seats, or "–" if they did not play."""
+"""The result of a deal for a player: `WON`, `DRAWN`, `LOST`, `NOT_PLAYED`, or points where tables have more seats."""
 
 
 class Row(NamedTuple):
@@ -89,7 +107,8 @@ class Content(NamedTuple):
     """A page of standings.
 
     `game` is the name of the game's folder. `deals` are the numbers of a cup's deals that are shown, `score` is the
-    heading of the last column, and `foot` says what decides. `is_of_duels` is whether all tables have two seats.
+    heading of the last column, and `foot` says what decides: both are messages. `is_of_duels` is whether all tables
+    have two seats.
     """
 
     title: str
@@ -100,7 +119,7 @@ class Content(NamedTuple):
     pages: int = 1
     kind: Literal["season", "cup"] = "season"
     deals: Sequence[int] = ()
-    score: str = "Score"
+    score: str = SCORE_HEADING
     foot: str = AVERAGE
     is_of_duels: bool = False
 
@@ -116,8 +135,10 @@ def draw(content: Content, theme: str = "dark") -> Picture:
 def draw_with_alt(content: Content, theme: Theme) -> tuple[Sheet, str]:
     """Draw the picture on a sheet and return the sheet with its alt text."""
     sheet = Sheet(theme, _height(content))
-    page = f" · page {content.page} of {content.pages}" if content.pages > 1 else ""
-    top = parts.draw_band(sheet, content.game, content.title, content.subtitle + page)
+    subtitle = content.subtitle
+    if content.pages > 1:
+        subtitle = _("{subtitle} · page {page} of {pages}", subtitle=subtitle, page=content.page, pages=content.pages)
+    top = parts.draw_band(sheet, content.game, content.title, subtitle)
     if not content.rows:
         _draw_empty(sheet, content.game, top)
         return sheet, describe(content)
@@ -126,7 +147,7 @@ def draw_with_alt(content: Content, theme: Theme) -> tuple[Sheet, str]:
     framed = _framed(content)
     top = draw_rows(sheet, content, rows[:framed], top)
     if framed < len(rows):
-        top = _draw_divider(sheet, DIVIDER, top)
+        top = _draw_divider(sheet, _(DIVIDER), top)
         top = draw_rows(sheet, content, rows[framed:], top, is_framed=False)
     _draw_foot(sheet, content, top)
     return sheet, describe(content)
@@ -152,21 +173,24 @@ def _known_letters(content: Content, number: int) -> str:
 def _draw_head(sheet: Sheet, content: Content, top: int) -> int:
     """Draw the headings of the columns; return their lower edge."""
     theme, y = sheet.theme, top + 36
-    sheet.write("Player", SMALL, NAME_LEFT, y, theme.muted, theme.background)
-    sheet.write(content.score, SMALL, SCORE_RIGHT, y, theme.muted, theme.background, "r")
+    sheet.write(_("Player"), SMALL, NAME_LEFT, y, theme.muted, theme.background)
+    sheet.write(_(content.score), SMALL, SCORE_RIGHT, y, theme.muted, theme.background, "r")
     if content.kind == "cup":
         if content.deals:
             sheet.write(_deals_heading(content.deals), SMALL, CHIP_RIGHT, y, theme.muted, theme.background, "r")
     else:
-        sheet.write("Games, newest last", SMALL, FORM_RIGHT, y, theme.muted, theme.background, "r")
+        sheet.write(_("Games, newest last"), SMALL, FORM_RIGHT, y, theme.muted, theme.background, "r")
         if any(row.change for row in content.rows):
-            sheet.write("Week", SMALL, WEEK_CENTRE, y, theme.muted, theme.background, "m")
+            sheet.write(_("Week"), SMALL, WEEK_CENTRE, y, theme.muted, theme.background, "m")
     return top + HEAD_HEIGHT
 
 
 def _deals_heading(deals: Sequence[int]) -> str:
-    shown = ", ".join(map(str, deals)) if len(deals) < 4 else f"{deals[0]} to {deals[-1]}"
-    return f"Deal {shown}" if len(deals) == 1 else f"Deals {shown}"
+    if len(deals) == 1:
+        return _("Deal {deal}", deal=deals[0])
+    if len(deals) < 4:
+        return _("Deals {deals}", deals=", ".join(map(str, deals)))
+    return _("Deals {first} to {last}", first=deals[0], last=deals[-1])
 
 
 def draw_rows(sheet: Sheet, content: Content, rows: Sequence[Row], top: int, *, is_framed: bool = True) -> int:
@@ -198,7 +222,8 @@ def _draw_row(sheet: Sheet, content: Content, row: Row, top: int, under: Colour)
     sheet.write(note, style, x, top + 93, theme.muted, under)
     if content.kind == "cup":
         for number, chip in enumerate(reversed(row.chips[-DEALS_SHOWN:])):
-            sheet.paste_opaque(_chip(theme, chip, under), CHIP_RIGHT - CHIP // 2 - number * CHIP_STEP, middle)
+            sign = _chip(theme, chip, _chip_label(chip), under)
+            sheet.paste_opaque(sign, CHIP_RIGHT - CHIP // 2 - number * CHIP_STEP, middle)
     else:
         parts.draw_form(sheet, content.game, row.form[-FORM_SHOWN:], FORM_RIGHT, middle, under)
         _draw_change(sheet, row.change, middle, under)
@@ -215,7 +240,8 @@ def _name_room(content: Content) -> int:
 
 def _notes(row: Row) -> list[str]:
     """Return the notes that are written below a player's name: away, games, rating."""
-    return [*(["away"] if row.away else []), row.note, *([f"rating {row.rating}"] if row.rating else [])]
+    rating = [_("rating {rating}", rating=row.rating)] if row.rating else []
+    return [*([_("away")] if row.away else []), row.note, *rating]
 
 
 def _shorten_notes(notes: list[str], room: int) -> str:
@@ -243,16 +269,22 @@ def _arrow(theme: Theme, is_up: bool, fill: Colour, under: Colour) -> Sprite:
 
 
 @lru_cache(maxsize=64)
-def _chip(theme: Theme, chip: Chip, under: Colour) -> Sprite:
-    """Return the sign of a deal's result: a letter or points on a card, or a dash in a frame."""
+def _chip(theme: Theme, chip: Chip, label: str, under: Colour) -> Sprite:
+    """Return the sign of a deal's result: its label on a card, or a dash in a frame."""
     sketch, green = Sketch(theme, CHIP, CHIP_HEIGHT, under), theme.sides["green"]
-    is_played = chip != "–"
-    fill = green.lo if chip == "W" else theme.raised if is_played else theme.background
+    is_played = chip != NOT_PLAYED
+    fill = green.lo if chip == WON else theme.raised if is_played else theme.background
     sketch.box(0, 0, CHIP, CHIP_HEIGHT, fill if is_played else theme.line, 12)
     if not is_played:
         sketch.box(0, 0, CHIP - 6, CHIP_HEIGHT - 6, fill, 9)
-    ink = theme.print if chip == "W" and theme.is_light else theme.ink if chip == "W" else theme.muted
-    return sketch.finish([Letter(chip, WEEK if len(chip) < 2 else SMALL, 0, 0, ink)])
+    ink = theme.print if chip == WON and theme.is_light else theme.ink if chip == WON else theme.muted
+    return sketch.finish([Letter(label, WEEK if len(label) < 2 else SMALL, 0, 0, ink)])
+
+
+def _chip_label(chip: Chip) -> str:
+    """Return a chip's text: a letter in the context's language, or points."""
+    letters: dict[Chip, str] = dict(zip((WON, DRAWN, LOST), _(LETTERS).split(), strict=False))
+    return letters.get(chip, chip)
 
 
 @lru_cache(maxsize=128)
@@ -291,7 +323,7 @@ def _draw_foot(sheet: Sheet, content: Content, top: int) -> None:
         sheet.paste_opaque(sign, x + sign.plane.width // 2, y)
         x += sign.plane.width + 12
         x += sheet.write(words, SMALL, x, y + 10, theme.muted, theme.background) + 30
-    sheet.write(content.foot, SMALL, SCORE_RIGHT, y + 10, theme.ink, theme.background, "r")
+    sheet.write(_(content.foot), SMALL, SCORE_RIGHT, y + 10, theme.ink, theme.background, "r")
 
 
 def _key(content: Content, theme: Theme) -> list[tuple[Sprite, str]]:
@@ -301,14 +333,14 @@ def _key(content: Content, theme: Theme) -> list[tuple[Sprite, str]]:
             (parts.form_dot(theme, content.game, form, theme.background), words) for form, words in _form_key(content)
         ]
     chips = {chip for row in content.rows for chip in row.chips}
-    letters = [(chip, words) for chip, words in (*DEAL_KEY[:2], ("D", "drawn"), DEAL_KEY[2]) if chip in chips]
-    return [(_chip(theme, chip, theme.background), words) for chip, words in letters]
+    shown = [(chip, _(words)) for chip, words in DEAL_KEY if chip in chips]
+    return [(_chip(theme, chip, _chip_label(chip), theme.background), words) for chip, words in shown]
 
 
 def _form_key(content: Content) -> list[tuple[Form, str]]:
     """Return the kinds of results with their meanings; a draw only if there is one on the page."""
     shown = {form for row in content.rows for form in row.form} | {"won", "lost"}
-    return [(form, words) for form, words in (DUEL_KEY if content.is_of_duels else KEY) if form in shown]
+    return [(form, _(words)) for form, words in (DUEL_KEY if content.is_of_duels else KEY) if form in shown]
 
 
 def _draw_empty(sheet: Sheet, game: str, top: int) -> None:
@@ -316,7 +348,7 @@ def _draw_empty(sheet: Sheet, game: str, top: int) -> None:
     card = panel(theme, parts.ROOM, EMPTY_HEIGHT, theme.panel, theme.raised, 2)
     sheet.paste_opaque(card, middle, top + EMPTY_HEIGHT // 2)
     sheet.paste_opaque(_podium(theme, game), middle, top + 166)
-    title, line = EMPTY_LINES
+    title, line = map(_, EMPTY_LINES)
     sheet.write(title, EMPTY_TITLE, middle, top + 358, theme.ink, theme.panel, "m")
     sheet.write(line, parts.SUBTITLE, middle, top + 414, theme.muted, theme.panel, "m")
 
@@ -341,31 +373,34 @@ def describe(content: Content) -> str:
     """
     head = f"{content.title}. {content.subtitle}."
     if content.pages > 1:
-        head += f" Page {content.page} of {content.pages}."
+        head += " " + _("Page {page} of {pages}.", page=content.page, pages=content.pages)
     if not content.rows:
-        return text.truncate_saying(f"{head} {EMPTY_LINES[0]}. {EMPTY_LINES[1]}", ALT_LIMIT, REST)
-    key = ", ".join(f"{form[0].upper()} {words}" for form, words in _form_key(content))
-    explained = EXPLAINED if content.kind == "season" else EXPLAINED_CUP
-    explained = explained.format(key=key, score=content.score.lower())
+        title, line = map(_, EMPTY_LINES)
+        return text.truncate_saying(f"{head} {title}. {line}", ALT_LIMIT, _(REST))
+    if content.kind == "season":
+        key = ", ".join(f"{_form_letter(form)} {words}" for form, words in _form_key(content))
+        explained = _(EXPLAINED, key=key)
+    else:
+        explained = _(EXPLAINED_CUP, score=_(IN_SENTENCES.get(content.score, content.score)))
 
     def told(names: Sequence[str]) -> str:
         lines = [_told(row, name) for row, name in zip(content.rows, names, strict=True)]
         placed = sum(row.place is not None for row in content.rows)
         parts_told = [f"{head} {explained} {'; '.join(lines[:placed])}." if placed else f"{head} {explained}"]
         if placed < len(lines):
-            parts_told.append(f"Without a place: {'; '.join(lines[placed:])}.")
+            parts_told.append(_("Without a place: {people}.", people="; ".join(lines[placed:])))
         return " ".join(parts_told)
 
     names = [
         text.normalize_name(row.name) or _known_letters(content, number) for number, row in enumerate(content.rows)
     ]
     described = text.shorten_names_to_fit(names, NAME_LENGTHS, ALT_LIMIT, told)
-    return text.truncate_saying(described, ALT_LIMIT, REST)
+    return text.truncate_saying(described, ALT_LIMIT, _(REST))
 
 
 def _told(row: Row, name: str) -> str:
-    results = " ".join(row.chips[-DEALS_SHOWN:]) or form_letters(row)
-    facts = [row.score, row.note if not row.chips or row.place is None else "", results, "away" if row.away else ""]
+    results = " ".join(map(_chip_label, row.chips[-DEALS_SHOWN:])) or form_letters(row)
+    facts = [row.score, row.note if not row.chips or row.place is None else "", results, _("away") if row.away else ""]
     return f"{place_told(row)}{name} {', '.join(fact for fact in facts if fact)}"
 
 
@@ -376,4 +411,8 @@ def place_told(row: Row) -> str:
 
 def form_letters(row: Row) -> str:
     """Return the form as letters, W, D or L for each table, the newest last."""
-    return "".join(one[0].upper() for one in row.form[-FORM_SHOWN:])
+    return "".join(map(_form_letter, row.form[-FORM_SHOWN:]))
+
+
+def _form_letter(form: Form) -> str:
+    return _chip_label({"won": WON, "drawn": DRAWN, "lost": LOST}[form])

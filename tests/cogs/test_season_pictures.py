@@ -13,8 +13,8 @@ def test_a_better_place_with_an_equal_score_is_explained() -> None:
 
     assert [(line.person, line.place, line.score) for line in lines] == [(3, 1, 30), (0, 2, 30), (2, 3, 30), (1, 4, 30)]
     assert explain_equal_scores(lines) == {
-        3: ", better head-to-head",
-        0: ", better head-to-head",
-        2: ", ahead by wins",
+        3: "{note}, better head-to-head",
+        0: "{note}, better head-to-head",
+        2: "{note}, ahead by wins",
     }
     assert explain_equal_scores(standings(range(4), results[:2], placed_from=1)) == {}

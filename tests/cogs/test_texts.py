@@ -322,7 +322,7 @@ ESCAPED_BEFORE = {
         "format_end_votes",
         "format_host_note",
     ),
-    *("format_hints_taken", "format_sleep_question", "table_state"),
+    *("format_hints_taken", "format_sleep_question", "table_state", "format_act", "format_logged"),
 }
 NO_MARKDOWN_THERE = {"cut", "thread_name", "ask_button", "table_choice"}
 """Names of threads and labels of buttons and options: plain text without markdown."""

@@ -6,8 +6,7 @@ from itertools import groupby, pairwise
 from typing import Final
 
 from data.store import RatingEventRow, RatingRow
-from engine.core import join_and
-from engine.games import game_title
+from language.messages import N_, _, list_and, ngettext
 from leagues.calendar import WEEK_MS
 from leagues.highlights import best_streak, biggest_upset
 from leagues.messages import shown_rating
@@ -15,22 +14,27 @@ from leagues.rating import PROVISIONAL, Rating, margin
 from leagues.scoring import Line, find_deciding_key, format_points, points, score, shown_score
 from leagues.season import Season, TableResult, format_total, people_of, result_of, results_for
 from render.league import person, season_result, standings
-from render.text import pluralize, writable_name
+from render.text import writable_name
 
 PLACES: Final = 3
 NOT_PLAYED: Final = "–"
 STILL_PLAYING: Final = "…"
 
-AHEAD: Final = {"score": ", just ahead", "won": ", ahead by wins", "together": ", better head-to-head"}
-"""The words behind the note of a row, by the key that decides against the next place with the same shown score."""
-LEAD: Final = {
-    "score": "Just ahead of {}",
-    "won": "Level with {}, more tables won",
-    "together": "Level with {}, ahead at their own tables",
+AHEAD: Final = {
+    "score": N_("{note}, just ahead"),
+    "won": N_("{note}, ahead by wins"),
+    "together": N_("{note}, better head-to-head"),
 }
-"""The champion's lead over the second with the same shown score, by the key that decides; the braces hold a name."""
+"""The note of a row, by the key that decides against the next place with the same shown score."""
+LEVEL: Final = N_("Level with {name}, ahead at their own tables")
+LEAD: Final = {
+    "score": N_("Just ahead of {name}"),
+    "won": N_("Level with {name}, more tables won"),
+    "together": LEVEL,
+}
+"""The champion's lead over the second with the same shown score, by the key that decides."""
 
-NOTES = {"standing": "by the standing", "corrected": "corrected"}
+NOTES = {"standing": N_("by the standing"), "corrected": N_("corrected")}
 """Labels for tables whose result was not decided by play: taken from the standing at the season's end, or corrected."""
 
 
@@ -67,28 +71,30 @@ def standings_content(
 
 def _subtitle(season: Season) -> str:
     deals, planned = season.row.deals, season.settings.deals
-    game = game_title(season.league.game)
+    game = season.game
     if not deals:
         return game
     if not season.is_cup:
-        return f"{game} · deal {deals}"
-    return f"Deal {deals} of {planned} is being played" if season.open_tables() else f"After deal {deals} of {planned}"
+        return _("{game} · deal {deal}", game=game, deal=deals)
+    if season.open_tables():
+        return _("Deal {deal} of {deals} is being played", deal=deals, deals=planned)
+    return _("After deal {deal} of {deals}", deal=deals, deals=planned)
 
 
 def _score_heading(season: Season) -> str:
     if not season.is_cup:
-        return "Score"
+        return standings.SCORE_HEADING
     if not _is_of_duels(season):
-        return "Points"
-    return "Won – drawn – lost" if season.has_draws else "Won – lost"
+        return standings.POINTS
+    return standings.WON_DRAWN_LOST if season.has_draws else standings.WON_LOST
 
 
 def _foot(season: Season) -> str:
     if not season.is_cup:
         return standings.AVERAGE
     if season.ranking == "mean":
-        return "Best average takes the cup"
-    return "Most wins take the cup" if _is_of_duels(season) else "Most points take the cup"
+        return N_("Best average takes the cup")
+    return N_("Most wins take the cup") if _is_of_duels(season) else N_("Most points take the cup")
 
 
 def _is_of_duels(season: Season) -> bool:
@@ -104,14 +110,17 @@ def _season_rows(season: Season, lines: Sequence[Line], now: int) -> Iterator[st
             line.place,
             season.names[line.person],
             format_total(season, line) if is_listed else NOT_PLAYED,
-            _season_note(season, line) + lead.get(line.person, ""),
+            _(lead.get(line.person, "{note}"), note=_season_note(season, line)),
             form=line.form[-standings.FORM_SHOWN :],
             change=shown_score(line.score) - shown_score(score(before)) if is_listed and before else None,
         )
 
 
 def explain_equal_scores(lines: Sequence[Line]) -> dict[int, str]:
-    """Return by person why they have a better place than the next one, if both have the same shown score."""
+    """Return by person the message why they have a better place than the next one, if both have the same shown score.
+
+    Its field is the note of their row.
+    """
     placed = [line for line in lines if line.place is not None]
     groups = [[*group] for _, group in groupby(placed, key=lambda line: line.place)]
     return {
@@ -124,10 +133,16 @@ def explain_equal_scores(lines: Sequence[Line]) -> dict[int, str]:
 
 def _season_note(season: Season, line: Line) -> str:
     if not line.tables:
-        return "no game yet"
+        return _("no game yet")
     if line.place is None:
-        return f"{pluralize(line.tables, 'game')}, {season.placed_from - line.tables} more for a place"
-    return f"won {line.won} of {line.tables}"
+        missing = season.placed_from - line.tables
+        return ngettext(
+            "{number} game, {missing} more for a place",
+            "{number} games, {missing} more for a place",
+            line.tables,
+            missing=missing,
+        )
+    return _("won {won} of {tables}", won=line.won, tables=line.tables)
 
 
 def _earlier_points(season: Season, until: int) -> dict[int, list[Fraction]]:
@@ -172,7 +187,7 @@ def _chip(season: Season, deal: int, user: int) -> str:
             own = points(result.places)[seat]
             if not _is_of_duels(season):
                 return format_points(own)
-            return {60: "W", 30: "D"}.get(int(own), "L")
+            return {60: standings.WON, 30: standings.DRAWN}.get(int(own), standings.LOST)
     return NOT_PLAYED
 
 
@@ -180,21 +195,23 @@ def _cup_note(season: Season, line: Line) -> str:
     if not line.tables:
         deals, has_met = season.row.deals, any(line.person in people_of(table) for table in season.tables)
         is_late = deals and not has_met and season.row.state == "running"
-        return f"came late, plays in deal {deals + 1}" if is_late else "no game yet"
+        return _("came late, plays in deal {deal}", deal=deals + 1) if is_late else _("no game yet")
     if not _is_of_duels(season):
-        return f"won {line.won} of {line.tables}"
-    found = list(results_for(season, line.person))
-    facts = (("beat", "won"), ("drew with", "drawn"), ("lost to", "lost"))
-    others = [(form, _other(season, result, line.person)) for (result, _), form in zip(found, line.form, strict=True)]
+        return _("won {won} of {tables}", won=line.won, tables=line.tables)
+    found = [result for result, seat in results_for(season, line.person)]
+    facts = ((N_("beat {names}"), "won"), (N_("drew with {names}"), "drawn"), (N_("lost to {names}"), "lost"))
+    others = [(form, _other(season, result, line.person)) for result, form in zip(found, line.form, strict=True)]
     told = [
-        f"{verb} {join_and(names)}" for verb, form in facts if (names := [name for one, name in others if one == form])
+        _(fact, names=list_and(names))
+        for fact, form in facts
+        if (names := [name for one, name in others if one == form])
     ]
     return ", ".join(told)
 
 
 def _other(season: Season, result: TableResult, user: int) -> str:
     other = next(one for one in result.people if one != user)
-    return writable_name(season.names[other], "somebody")
+    return writable_name(season.names[other], _("somebody"))
 
 
 def rating_text(row: RatingRow | None) -> str:
@@ -202,7 +219,7 @@ def rating_text(row: RatingRow | None) -> str:
     rating = shown_rating(row)
     if row is None or rating is None:
         return ""
-    return "new" if row.tables < PROVISIONAL else str(rating)
+    return _("new") if row.tables < PROVISIONAL else str(rating)
 
 
 def result_content(
@@ -234,28 +251,38 @@ def _lead(season: Season) -> str:
     if len(placed) < 2 or placed[1].place == 1:
         return ""
     first, second = placed[:2]
-    name = writable_name(season.names[second.person], "the second")
+    name = writable_name(season.names[second.person], _("the second"))
     if season.ranking == "total":
         if sum(first.points, Fraction()) > sum(second.points, Fraction()):
-            return f"Ahead of {name}"
-        return f"Level with {name}, ahead at their own tables"
+            return _("Ahead of {name}", name=name)
+        return _(LEVEL, name=name)
     if lead := shown_score(first.score) - shown_score(second.score):
-        return f"{lead} ahead of {name}"
-    return LEAD[find_deciding_key(first, second)].format(name)
+        return _("{lead} ahead of {name}", lead=lead, name=name)
+    return _(LEAD[find_deciding_key(first, second)], name=name)
 
 
 def _streak(season: Season) -> str:
     found = best_streak(season)
     if found is None:
         return ""
-    return f"{join_and([season.names[person] for person in found.people])}: {found.tables} tables won in a row"
+    return ngettext(
+        "{names}: {number} table won in a row",
+        "{names}: {number} tables won in a row",
+        found.tables,
+        names=list_and([season.names[person] for person in found.people]),
+    )
 
 
 def _upset(season: Season, events: Sequence[RatingEventRow]) -> str:
     found = biggest_upset(season, events)
     if found is None:
         return ""
-    return f"{season.names[found.winner]} before {season.names[found.loser]}, rated {found.points} lower"
+    return _(
+        "{winner} before {loser}, rated {points} lower",
+        winner=season.names[found.winner],
+        loser=season.names[found.loser],
+        points=found.points,
+    )
 
 
 def person_content(season: Season, user: int, rating: RatingRow | None) -> person.Content:
@@ -271,7 +298,7 @@ def person_content(season: Season, user: int, rating: RatingRow | None) -> perso
         others = [season.names[one] for one in result.people if one != user]
         tables.append(
             person.TableLine(
-                others, result.places[seat], len(result.people), format_points(found[-1]), NOTES.get(result.how, "")
+                others, result.places[seat], len(result.people), format_points(found[-1]), _(NOTES.get(result.how, ""))
             )
         )
     return person.Content(

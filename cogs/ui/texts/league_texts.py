@@ -4,73 +4,110 @@ from collections.abc import Sequence
 from itertools import accumulate
 
 from cogs.ui.texts.texts import mention
-from engine.core import join_and
+from language.messages import N_, _, list_and, ngettext
 from leagues import acts, agreement, reports
 from leagues.season import Season
 from leagues.settings import CUP, LeagueSettings
-from render.text import pluralize, truncate
+from render.text import truncate
 from tables.texts import escape
 
-BUTTON_LOG = "Log"
-KINDS = {"stalling": "Somebody stalls", "conduct": "Somebody behaves badly", "correction": "A result is wrong"}
+BUTTON_LOG = N_("Log")
+KINDS = {
+    "stalling": N_("Somebody stalls"),
+    "conduct": N_("Somebody behaves badly"),
+    "correction": N_("A result is wrong"),
+}
 BUTTONS = {
-    acts.PUT_IN: "Put in",
-    acts.TAKE_OUT: "Take out",
-    acts.FORBID: "Keep apart",
-    acts.ALLOW: "Allow together",
-    acts.VOID: "Void",
-    acts.RESTORE: "Restore",
-    acts.CORRECT: "Correct result",
-    acts.HOLD: "Hold deals",
-    acts.GO_ON: "Go on",
-    acts.LAST: "Last season",
-    acts.RENEW: "Next season too",
-    acts.MOVE_DATES: "Put off",
-    acts.DEAL_NOW: "Deal now",
-    acts.END_NOW: "End season",
-    reports.SETTLE: "Settle",
+    acts.PUT_IN: N_("Put in"),
+    acts.TAKE_OUT: N_("Take out"),
+    acts.FORBID: N_("Keep apart"),
+    acts.ALLOW: N_("Allow together"),
+    acts.VOID: N_("Void"),
+    acts.RESTORE: N_("Restore"),
+    acts.CORRECT: N_("Correct result"),
+    acts.HOLD: N_("Hold deals"),
+    acts.GO_ON: N_("Go on"),
+    acts.LAST: N_("Last season"),
+    acts.RENEW: N_("Next season too"),
+    acts.MOVE_DATES: N_("Put off"),
+    acts.DEAL_NOW: N_("Deal now"),
+    acts.END_NOW: N_("End season"),
+    reports.SETTLE: N_("Settle"),
 }
 ACTS_TOLD = {
-    acts.PUT_IN: "put in",
-    acts.TAKE_OUT: "took out",
-    acts.FORBID: "keeps apart",
-    acts.ALLOW: "allows together",
-    acts.VOID: "voided",
-    acts.RESTORE: "restored",
-    acts.CORRECT: "corrected",
-    acts.HOLD: "put the deals on hold",
-    acts.GO_ON: "resumed the deals",
-    acts.LAST: "made this the last season",
-    acts.RENEW: "added a next season",
-    acts.MOVE_DATES: "postponed the dates",
-    acts.DEAL_NOW: "dealt tables",
-    acts.END_NOW: "ended the season",
-    acts.IMPORT: "imported the season",
-    agreement.ASK: "asked a table's players about it",
-    agreement.AGREE: "agreed",
-    reports.REPORT: "reported",
-    reports.SETTLE: "settled a report",
+    acts.PUT_IN: N_("put in"),
+    acts.TAKE_OUT: N_("took out"),
+    acts.FORBID: N_("keeps apart"),
+    acts.ALLOW: N_("allows together"),
+    acts.VOID: N_("voided"),
+    acts.RESTORE: N_("restored"),
+    acts.CORRECT: N_("corrected"),
+    acts.HOLD: N_("put the deals on hold"),
+    acts.GO_ON: N_("resumed the deals"),
+    acts.LAST: N_("made this the last season"),
+    acts.RENEW: N_("added a next season"),
+    acts.MOVE_DATES: N_("postponed the dates"),
+    acts.DEAL_NOW: N_("dealt tables"),
+    acts.END_NOW: N_("ended the season"),
+    acts.IMPORT: N_("imported the season"),
+    agreement.ASK: N_("asked a table's players about it"),
+    agreement.AGREE: N_("agreed"),
+    reports.REPORT: N_("reported"),
+    reports.SETTLE: N_("settled a report"),
 }
+"""The names of acts by themselves."""
+ACTS_ABOUT = {
+    acts.PUT_IN: N_("put in {whom}"),
+    acts.TAKE_OUT: N_("took out {whom}"),
+    acts.FORBID: N_("keeps apart {whom}"),
+    acts.ALLOW: N_("allows together {whom}"),
+    acts.VOID: N_("voided the table of {whom}"),
+    acts.RESTORE: N_("restored the table of {whom}"),
+    acts.CORRECT: N_("corrected the table of {whom}"),
+    acts.MOVE_DATES: N_("postponed the dates by {days}"),
+}
+"""The acts with the person, pair, table or days that they are about."""
+LOGGED = {
+    acts.PUT_IN: N_("{who} put in {whom}"),
+    acts.TAKE_OUT: N_("{who} took out {whom}"),
+    acts.FORBID: N_("{who} keeps apart {whom}"),
+    acts.ALLOW: N_("{who} allows together {whom}"),
+    acts.VOID: N_("{who} voided the table of {whom}"),
+    acts.RESTORE: N_("{who} restored the table of {whom}"),
+    acts.CORRECT: N_("{who} corrected the table of {whom}"),
+    acts.HOLD: N_("{who} put the deals on hold"),
+    acts.GO_ON: N_("{who} resumed the deals"),
+    acts.LAST: N_("{who} made this the last season"),
+    acts.RENEW: N_("{who} added a next season"),
+    acts.MOVE_DATES: N_("{who} postponed the dates by {days}"),
+    acts.DEAL_NOW: N_("{who} dealt tables"),
+    acts.END_NOW: N_("{who} ended the season"),
+    acts.IMPORT: N_("{who} imported the season"),
+    agreement.ASK: N_("{who} asked the players at the table of {whom}"),
+    agreement.AGREE: N_("{who} agreed at the table of {whom}"),
+    reports.SETTLE: N_("{who} settled a report"),
+}
+"""The acts in the season's log, with the person who acted and what the act is about."""
 
 
 def list_first(parts: Sequence[str], room: int) -> list[str]:
     """Return the first parts that fit into `room` characters, followed by "N more" if some are left out."""
     ends = accumulate(len(part) + 3 for part in parts)
     shown = sum(end <= room for end in ends)
-    return [*parts] if shown == len(parts) else [*parts[:shown], f"{len(parts) - shown} more"]
+    return [*parts] if shown == len(parts) else [*parts[:shown], _("{number} more", number=len(parts) - shown)]
 
 
 # At tables
 
 
 WHY = {
-    "unfinished": "less than half was played when the season ended",
-    "nobody": "somebody never played here, so the others come first in the next deal",
-    "void": "it was ended early",
-    "ended": "an organiser ended the season",
-    "organiser": "an organiser voided it",
-    "corrected": "corrected by an organiser",
-    "standing": "by the standing on the season's last day",
+    "unfinished": N_("less than half was played when the season ended"),
+    "nobody": N_("somebody never played here, so the others come first in the next deal"),
+    "void": N_("it was ended early"),
+    "ended": N_("an organiser ended the season"),
+    "organiser": N_("an organiser voided it"),
+    "corrected": N_("corrected by an organiser"),
+    "standing": N_("by the standing on the season's last day"),
 }
 """The reasons, in words, why a table's counted result differs from the result played."""
 
@@ -78,91 +115,129 @@ WHY = {
 # The season card
 
 
-BUTTON_JOIN = "I'm in"
-BUTTON_MINE = "My tables"
-BUTTON_STANDINGS = "Standings"
-BUTTON_EXPLAIN = "Explain"
-BUTTON_ORGANISE = "Organise"
-BUTTON_START = "Start dealing"
-BUTTON_BACK_IN = "I'm back"
+BUTTON_JOIN = N_("I'm in")
+BUTTON_MINE = N_("My tables")
+BUTTON_STANDINGS = N_("Standings")
+BUTTON_EXPLAIN = N_("Explain")
+BUTTON_ORGANISE = N_("Organise")
+BUTTON_START = N_("Start dealing")
+BUTTON_BACK_IN = N_("I'm back")
 
 
 def seats(least: int, most: int) -> str:
     """Format the numbers of seats that a league's tables can have."""
     if least == most:
-        return f"tables of {most}"
-    return f"tables of {least} {'or' if most == least + 1 else 'to'} {most}"
+        return _("tables of {most}", most=most)
+    if most == least + 1:
+        return _("tables of {least} or {most}", least=least, most=most)
+    return _("tables of {least} to {most}", least=least, most=most)
 
 
 def format_table_count(settings: LeagueSettings) -> str:
     """Format the number of tables that each player gets in a season, and the maximum at the same time."""
     if settings.kind == CUP:
-        return f"{settings.deals} tables each"
-    at_once = f", at most {settings.cap} at once" if settings.cap > 1 else ""
-    return f"about {settings.tables} tables each{at_once}"
+        return ngettext("{number} table each", "{number} tables each", settings.deals)
+    if settings.cap > 1:
+        return _("about {tables} tables each, at most {cap} at once", tables=settings.tables, cap=settings.cap)
+    return _("about {tables} tables each", tables=settings.tables)
 
 
 def state(season: Season, running: int) -> str:
     """Format the state of a season in one line."""
-    row, people = season.row, f"{len(season.active)} {'person' if len(season.active) == 1 else 'people'}"
-    ends = f"until <t:{row.ends // 1000}:{'t' if season.is_cup else 'D'}>"
-    tables = f"{pluralize(running, 'table')} running"
+    row = season.row
+    people = ngettext("{number} person in", "{number} people in", len(season.active))
+    until = _("until {when}", when=f"<t:{row.ends // 1000}:{'t' if season.is_cup else 'D'}>")
+    tables = ngettext("{number} table running", "{number} tables running", running)
     match row.state:
         case "open" if season.is_cup:
-            return f"Open · {people} in · *{BUTTON_START}* deals the first tables"
+            parts = [_("Open"), people, _("*{button}* deals the first tables", button=_(BUTTON_START))]
         case "open":
-            return f"Open · {people} in · first tables <t:{row.begins // 1000}:F>"
+            parts = [_("Open"), people, _("first tables {when}", when=f"<t:{row.begins // 1000}:F>")]
         case "running":
-            following = "" if row.due is None else f" · next <t:{row.due // 1000}:R>"
-            if season.is_cup:
-                following = " · next once all tables are over" if running else following
-            deal = f"Deal {_format_deal_number(season)}{' · on hold' if row.held else following}"
-            return f"{deal} · {tables} · {people} in · {ends}"
+            parts = [_format_deal_number(season), _format_following(season, running), tables, people, until]
         case "closing":
-            until = "" if row.due is None else f" · {ends}"
-            return f"The last {'table is' if running == 1 else 'tables are'} being played · {tables}{until}"
+            last = ngettext("The last table is being played", "The last tables are being played", running)
+            parts = [last, tables, "" if row.due is None else until]
         case "final":
-            return f"Over · {pluralize(len(season.results), 'table')} counted"
+            parts = [_("Over"), ngettext("{number} table counted", "{number} tables counted", len(season.results))]
         case "cancelled" if not row.waited:
-            return "Closed by an organiser before its first tables. `/league` opens another one."
+            return _("Closed by an organiser before its first tables. `/league` opens another one.")
         case "cancelled":
-            return "Closed: there were too few people for a table. `/league` opens another one."
+            return _("Closed: there were too few people for a table. `/league` opens another one.")
+    return " · ".join(filter(None, parts))
+
+
+def _format_following(season: Season, running: int) -> str:
+    """Format when a running season deals tables next; empty if that is unknown."""
+    row = season.row
+    if row.held:
+        return _("on hold")
+    if season.is_cup and running:
+        return _("next once all tables are over")
+    return "" if row.due is None else _("next {when}", when=f"<t:{row.due // 1000}:R>")
 
 
 def _format_deal_number(season: Season) -> str:
-    return f"{season.row.deals} of {season.settings.deals}" if season.is_cup else str(season.row.deals)
+    if season.is_cup:
+        return _("Deal {deal} of {deals}", deal=season.row.deals, deals=season.settings.deals)
+    return _("Deal {deal}", deal=season.row.deals)
 
 
 def result(name: str, champions: Sequence[str]) -> str:
     """Format the text about the end of a season, shown above its picture."""
     if not champions:
-        return f"### {escape(name)} is over\nToo few tables were finished for a ranking this time."
-    won = "wins" if len(champions) == 1 else "share first place"
-    return f"### {escape(name)} is over\n**{join_and([escape(name) for name in champions])}** {won}. Well played."
+        return _("### {season} is over\nToo few tables were finished for a ranking this time.", season=escape(name))
+    return ngettext(
+        "### {season} is over\n**{names}** wins. Well played.",
+        "### {season} is over\n**{names}** share first place. Well played.",
+        len(champions),
+        season=escape(name),
+        names=list_and([escape(name) for name in champions]),
+    )
 
 
 # /league
 
-WHO_OPENS = "Moderators of this server can open one with `/league`."
+WHO_OPENS = N_("Moderators of this server can open one with `/league`.")
 
 
 def format_table_limit(number: int) -> str:
-    return "1 table at once" if number == 1 else f"{number} tables at once"
+    return ngettext("{number} table at once", "{number} tables at once", number)
 
 
 # New league
 
 
+def format_act(act: str, about: str = "") -> str:
+    """Format an organiser's action, such as "put in Ann"; `act` is its stored name.
+
+    `about` names the people or the number of days that it was about; without them it is "put in".
+    """
+    if about and act in ACTS_ABOUT:
+        return _(ACTS_ABOUT[act], whom=about, days=about)
+    return _(ACTS_TOLD.get(act, act))
+
+
+def format_logged(act: str, who: str, about: str) -> str:
+    """Format an organiser's action for the season's log, with the person who acted."""
+    logged = LOGGED.get(act)
+    # The log of an imported season doesn't have the tables.
+    if logged is None or (not about and any(field in logged for field in ("{whom}", "{days}"))):
+        return _("{who}: {act}", who=who, act=format_act(act))
+    return _(logged, who=who, whom=about, days=about)
+
+
 def format_audit_entry(act: str) -> str:
     """Format an organiser's action for the server's moderation log; `act` is its name without the prefix "league: "."""
     undone = act.removeprefix("undo ")
-    told = ACTS_TOLD.get(undone, undone)
-    return f"league: {told}" if undone == act else f"league: undid: {told}"
+    if undone == act:
+        return _("league: {act}", act=format_act(act))
+    return _("league: undid: {act}", act=format_act(undone))
 
 
 def table_choice(deal: int, names: Sequence[str]) -> str:
-    return truncate(f"Deal {deal}: {', '.join(names)}", 100)
+    return truncate(_("Deal {deal}: {names}", deal=deal, names=", ".join(names)), 100)
 
 
 def format_person(user: int) -> str:
-    return mention(user) if user > 0 else "somebody"
+    return mention(user) if user > 0 else _("somebody")
