@@ -209,7 +209,7 @@ def seat_notes(view: View, number: int) -> tuple[str, ...]:
     if view.phase == "choose":
         return (_("has chosen"), _("ready")) if seat.has_chosen else (_("chooses"),)
     # The word alone stands beside pips. "left" is a side of a hex, too, so it has no translation of its own.
-    short = _("{number} left", number="").strip()
+    short = _("{pips} left", pips="").strip()
     if shown_pips(view, number) is not None:
         return (short,)
     return ngettext("{number} tile left", "{number} tiles left", left), _("{number} left", number=left), short
