@@ -125,7 +125,7 @@ def form_submitted(table: TableView, details: Sequence[str], values: Mapping[str
 def _require(table: TableView, details: Sequence[str]) -> None:
     """Raise BoardMovedOn unless the viewer may choose a hex for what the details say."""
     if not details or details[0] not in PAGES or not _possible(table.view, details[0], details[1:]):
-        raise BoardMovedOn(BOARD_MOVED_ON)
+        raise BoardMovedOn(_(BOARD_MOVED_ON))
 
 
 def _possible(view: View, kind: str, chosen: Sequence[str]) -> tuple[str, ...]:

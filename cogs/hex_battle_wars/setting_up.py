@@ -54,7 +54,7 @@ def page(table: TableView, name: str, details: Sequence[str], *, confirm: bool) 
         case "deploy", "enter", (label,) if f"deploy {label}" in table.legal:
             return _enter(table, label, confirm=confirm)
         case _:
-            raise BoardMovedOn(BOARD_MOVED_ON)
+            raise BoardMovedOn(_(BOARD_MOVED_ON))
 
 
 # Blocks

@@ -35,7 +35,7 @@ def page(table: TableView, name: str, chosen: tuple[str, ...], *, confirm: bool)
         ends = suggest_tiles(table.view, table.view.viewer, with_hint=offers_hints(table))
         return _all(table, tuple(label or REMOVED for label in ends), confirm=confirm)
     if name not in ("move", "tile") or not is_possible(table.view, chosen):
-        raise BoardMovedOn(BOARD_MOVED_ON)
+        raise BoardMovedOn(_(BOARD_MOVED_ON))
     ends = _add_forced_choices(table.view, chosen)
     if len(ends) < len(_tiles(table.view)):
         return _next(table, ends)

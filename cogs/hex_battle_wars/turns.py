@@ -60,14 +60,14 @@ def page(table: TableView, name: str, details: Sequence[str], *, confirm: bool) 
         case "pass", () if PASS in table.legal:
             return _pass(table, turn, confirm=confirm)
         case _:
-            raise BoardMovedOn(BOARD_MOVED_ON)
+            raise BoardMovedOn(_(BOARD_MOVED_ON))
 
 
 def over(table: TableView) -> Page:
     """Build the page after a roll that has ended the viewer's turn; raises BoardMovedOn after anything else."""
     told = describe_roll(table)
     if not told:
-        raise BoardMovedOn(BOARD_MOVED_ON)
+        raise BoardMovedOn(_(BOARD_MOVED_ON))
     ended = _("You see nobody, so your turn is over.")
     return Page(f"**{told}** {ended}", (), own_picture(table))
 
@@ -83,7 +83,7 @@ def _roll_page(table: TableView, turn: Turn, name: str, chosen: tuple[str, ...],
         case "shoot", (label, *words) if (odds := walking.find_shot(table, label, words)) is not None:
             return walking.shoot(table, label, odds, confirm=confirm)
         case _:
-            raise BoardMovedOn(BOARD_MOVED_ON)
+            raise BoardMovedOn(_(BOARD_MOVED_ON))
 
 
 def turn_of(view: View) -> Turn:
@@ -92,7 +92,7 @@ def turn_of(view: View) -> Turn:
     Raises BoardMovedOn if no turn is being played.
     """
     if view.turn is None or view.phase != "turn":
-        raise BoardMovedOn(BOARD_MOVED_ON)
+        raise BoardMovedOn(_(BOARD_MOVED_ON))
     return view.turn
 
 

@@ -109,7 +109,7 @@ def form(table: TableView, part: str) -> ui.Modal:
     """
     view: View = table.view
     if view.phase != "totals" or view.own is None or part not in map(str, range(len(_parts(table)))):
-        raise BoardMovedOn(ROUND_MOVED_ON)
+        raise BoardMovedOn(_(ROUND_MOVED_ON))
     fields: list[ui.Item[Any]] = []
     typed = _load_typed_texts(table, int(part))
     for seat in _parts(table)[int(part)]:
@@ -129,7 +129,7 @@ def form_submitted(table: TableView, part: str, values: Mapping[str, str]) -> Pr
     """
     view: View = table.view
     if view.phase != "totals" or view.own is None or part not in map(str, range(len(_parts(table)))):
-        raise BoardMovedOn(ROUND_MOVED_ON)
+        raise BoardMovedOn(_(ROUND_MOVED_ON))
     typed = {str(seat): values.get(str(seat), "").strip()[:LONGEST] for seat in _parts(table)[int(part)]}
     draft = (_draft_name(int(part)), msgspec.json.encode(typed).decode())
     if any(text and not _is_total(text) for text in typed.values()):

@@ -164,7 +164,7 @@ def form(table: TableView, hive: str) -> ui.Modal:
     Raises BoardMovedOn if the hive may not be guessed.
     """
     if hive not in preview.guessable_hives(table.view):
-        raise BoardMovedOn(ROUND_MOVED_ON)
+        raise BoardMovedOn(_(ROUND_MOVED_ON))
     now = _entered_text(table, hive)
     written: ui.TextInput[Any] = ui.TextInput(
         custom_id=VALUES,

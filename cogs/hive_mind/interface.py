@@ -93,7 +93,7 @@ def _page(table: TableView, name: str, details: Sequence[str], *, confirm: bool 
             return found
     if name == "handed":
         return _page(table, "move", ())
-    raise BoardMovedOn(ROUND_MOVED_ON)
+    raise BoardMovedOn(_(ROUND_MOVED_ON))
 
 
 def _press(table: TableView, name: str, details: Sequence[str]) -> Press | None:
@@ -107,7 +107,7 @@ def _form(table: TableView, details: Sequence[str]) -> ui.Modal:
         case "totals", part:
             return closing.form(table, part)
         case _:
-            raise BoardMovedOn(ROUND_MOVED_ON)
+            raise BoardMovedOn(_(ROUND_MOVED_ON))
 
 
 def _handle_form(table: TableView, details: Sequence[str], values: Mapping[str, str]) -> Press:
@@ -117,7 +117,7 @@ def _handle_form(table: TableView, details: Sequence[str], values: Mapping[str, 
         case "totals", part:
             return closing.form_submitted(table, part, values)
         case _:
-            raise BoardMovedOn(ROUND_MOVED_ON)
+            raise BoardMovedOn(_(ROUND_MOVED_ON))
 
 
 def _private_buttons(table: TableView) -> Sequence[tuple[str, str]]:

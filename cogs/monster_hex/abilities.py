@@ -179,7 +179,7 @@ def use_page(table: TableView, asked: AbilityChoice, page: str, details: tuple[s
         case "use", _ if " ".join(details) in table.legal:
             return _preview_page(table, asked, " ".join(details))
         case _:
-            raise BoardMovedOn(BOARD_MOVED_ON)
+            raise BoardMovedOn(_(BOARD_MOVED_ON))
 
 
 def _first_page(table: TableView, asked: AbilityChoice) -> Page:
@@ -306,7 +306,7 @@ def _effects(table: TableView, action: str) -> str:
     view: View = table.view
     used = read(variants_of(view), action)
     if not isinstance(used, Ability):
-        raise BoardMovedOn(BOARD_MOVED_ON)
+        raise BoardMovedOn(_(BOARD_MOVED_ON))
     found = ability_forecast(view, used)
     names = words.owner_names(view, [escape(each) for each in table.names])
     told = [

@@ -78,7 +78,7 @@ def page(table: TableView, name: str, details: Sequence[str], *, confirm: bool =
     if view.phase == SHARED:
         table = replace(table, view=preview.with_shared_tile(view))
     if not places.has_prefix(details) and (name, details) != ("move", ()):
-        raise BoardMovedOn(BOARD_MOVED_ON)
+        raise BoardMovedOn(_(BOARD_MOVED_ON))
     match name, details:
         case "move", ():
             return _first_page(table, places)
@@ -93,7 +93,7 @@ def page(table: TableView, name: str, details: Sequence[str], *, confirm: bool =
         case "turn", (tile, label, rotation):
             return preview_page(table, places, tile, label, int(rotation), confirm=confirm)
         case _:
-            raise BoardMovedOn(BOARD_MOVED_ON)
+            raise BoardMovedOn(_(BOARD_MOVED_ON))
 
 
 def placements(table: TableView) -> MoveParts:
@@ -130,7 +130,7 @@ def _first_page(table: TableView, places: MoveParts) -> Page:
         # The card's button opens this page, so a press on it must never place a tile: it needs Confirm.
         return way_page(table, places, *only.pop(), confirm=True)
     if not only:
-        raise BoardMovedOn(BOARD_MOVED_ON)
+        raise BoardMovedOn(_(BOARD_MOVED_ON))
     if view.phase == SHARED:
         (tile,) = places.choices()
         return _choose_place(

@@ -122,7 +122,8 @@ def _zoom_places(view: View) -> Mapping[str, str]:
 
     Before the first move, the middle of the board takes the place of the last move.
     """
-    return {"last": ZOOM_LAST if view.last else N_("Middle"), **ZOOM_QUARTERS}
+    first = _(ZOOM_LAST) if view.last else _("Middle")
+    return {"last": first} | {name: _(label) for name, label in ZOOM_QUARTERS.items()}
 
 
 # Lobby and guide
