@@ -16,6 +16,7 @@ from engine.monster_hex.preview import (
     value_for_faction,
 )
 from engine.monster_hex.view import Capture, Score, View
+from language.messages import speaking
 from render import animation, painter
 from render.hexes import Grid, neighbours
 from render.monster_hex import (
@@ -528,3 +529,25 @@ def test_a_seat_that_is_out_has_left_whether_it_resigned_or_its_time_ran_out(sea
     sheet = sheet_of(PAINT.board, view, samples.NAMES)
     assert "has left" in texts(sheet)
     assert "has left, " in text_board.plain_text(view, samples.NAMES)
+
+
+def test_words_on_stones_are_in_the_readers_language() -> None:
+    """Stones are cached, for each language of its own."""
+    view = samples.view(2, 9)
+    english = texts_of(PAINT.board, view, samples.NAMES)
+    with speaking("de"):
+        german = texts_of(PAINT.board, view, samples.NAMES)
+
+    assert texts_of(PAINT.board, view, samples.NAMES) == english
+    assert {"2 left", "Jade Lord"} <= {*english}
+    assert {"noch 2", "Jadefürst"} <= {*german}
+    assert not {"2 left", "Jade Lord"} & {*german}
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_german_words_of_an_end_card_are_not_cut(seats: int) -> None:
+    views = [views[-1] for views in samples.played(seats, samples.SEEDS[seats])]
+    with speaking("de"):
+        written = texts_of(PAINT.result, views, samples.NAMES)
+
+    assert not [words for words in written if words.endswith("…")]
