@@ -14,6 +14,7 @@ from typing import Final
 
 from babel.dates import format_date
 from babel.lists import format_list
+from babel.numbers import format_decimal
 from babel.units import format_unit
 
 from language.catalogues import ENGLISH, load_catalogue
@@ -71,6 +72,11 @@ def format_day(day: date) -> str:
     """Format a date without its year, such as "Friday, 4 December", in the context's language."""
     # The message is a date pattern, as in babel.dates: Babel's own patterns have the year, or a short weekday.
     return format_date(day, _("EEEE, d MMMM"), _find_locale())
+
+
+def format_number(number: int) -> str:
+    """Format a number with the separators of the context's language, such as "1,200"."""
+    return format_decimal(number, locale=_find_locale())
 
 
 def format_time_unit(number: int, unit: str) -> str:
