@@ -6,13 +6,21 @@ from engine.connect_four import forces, preview
 from engine.connect_four.preview import Collapse, Forecast, Odds, Threat
 from engine.connect_four.roster import CLASSES, MONSTERS
 from engine.connect_four.view import Counts, Modifiers, Monster, OpenAttack, View
-from engine.core import join_and, join_or
-from render.connect_four.naming import POWER_WORDS, class_words, count, ranked_name, reach, short_name, titled_name
-from render.text import pluralize
+from language.messages import N_, _, format_number, list_and, list_or, ngettext
+from render.connect_four.naming import (
+    POWER_WORDS,
+    class_words,
+    count,
+    full_name,
+    ranked_name,
+    reach,
+    short_name,
+    titled_name,
+)
 
-FORCE_NAMES = {"many": "Many", "mixed": "Mixed", "elite": "Elite"}
+FORCE_NAMES = {"many": N_("Many"), "mixed": N_("Mixed"), "elite": N_("Elite")}
 NO_BREAK = "\N{NO-BREAK SPACE}"
-DOUBLES = "a double 6 always hits, with 1 more damage; a double 1 misses and costs its monster 1 click"
+DOUBLES = N_("A double 6 always hits, with 1 more damage; a double 1 misses and costs its monster 1 click.")
 LONGEST_LINE = 100
 """Maximum length of the odds of an attack, as Discord allows for the description of a choice."""
 
@@ -24,12 +32,20 @@ def monster_title(monster: str) -> str:
 
 def format_monster(monster: str, square: str) -> str:
     """Format a monster's name with its square, such as "Ashen Thrall (c1)"."""
-    return f"{MONSTERS[monster].name} ({square})"
+    return f"{full_name(monster)} ({square})"
 
 
 def format_force_size(force: Counts) -> str:
     """Format the number of monsters in a force and the sum of their points."""
-    return f"{pluralize(count(force), 'monster')}, {forces.total(force):,} points"
+    points = format_number(forces.total(force))
+    return ngettext(
+        "{number} monster, {points} points", "{number} monsters, {points} points", count(force), points=points
+    )
+
+
+def format_points(points: int) -> str:
+    """Format a monster's points."""
+    return ngettext("{number} point", "{number} points", points)
 
 
 def format_force(force: Counts) -> str:
@@ -55,31 +71,35 @@ def format_percent(part: int) -> str:
 def _format_chance(chance: float) -> str:
     """Format a probability, 0 to 1, as a percentage that no line break divides."""
     if 0 < chance < 0.005:
-        return f"less than 1{NO_BREAK}%"
+        return _("less than {chance}", chance=f"1{NO_BREAK}%")
     return f"{round(chance * 100)}{NO_BREAK}%"
 
 
 def format_modifiers(modifiers: Modifiers) -> str:
     """Format the modifiers of an attack or damage value, such as " + 1 pack" or " − 1 tough"."""
-    return "".join(f" {'+' if number >= 0 else '−'} {abs(number)} {name}" for name, number in modifiers)
+    return "".join(f" {'+' if number >= 0 else '−'} {abs(number)} {_(name)}" for name, number in modifiers)
 
 
 def explain_powers(powers: Iterable[str]) -> str:
-    """Explain each power in a few words, such as "savage: up close, +1 damage"; other modifiers are left out."""
-    told = [(power, POWER_WORDS[power]) for power in dict.fromkeys(powers) if power in POWER_WORDS]
-    return "; ".join(f"{power}: {words[0].lower()}{words[1:]}" for power, words in told)
+    """Explain each power in a sentence, such as "Savage: Up close, +1 damage."; other modifiers are left out."""
+    known = [power for power in dict.fromkeys(powers) if power in POWER_WORDS]
+    return " ".join(f"{_capitalize(_(power))}: {_(POWER_WORDS[power])}." for power in known)
 
 
-def describe_blow(odds: Odds, target: Monster, striker: str = "you") -> str:
-    """Format the odds of a blow in a few words, such as "72 %, 2 of 4 clicks"; acid costs `striker` a click.
+def _capitalize(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}"
 
-    `striker` is "you", or words for a monster that the reader doesn't own.
+
+def describe_blow(odds: Odds, target: Monster, *, own: bool = True) -> str:
+    """Format the odds of a blow in a few words, such as "72 %, 2 of 4 clicks"; acid costs the striker a click.
+
+    `own` says whether the reader owns the striker.
     """
-    told = _describe_hit(odds, target, reason=True)
+    told = [_describe_hit(odds, target, reason=True)]
     # One of 36 throws, the double 6, is told only with the details of an attack.
     if odds.kills > 1 and not _is_deadly(odds, target):
-        told += f", destroys {format_percent(odds.kills)}"
-    return told + _describe_aftermath(odds, striker)
+        told.append(_("destroys {chance}", chance=format_percent(odds.kills)))
+    return ", ".join([*told, *_list_aftermath(odds, own=own)])
 
 
 def describe_attack(forecast: Forecast, attacker: Monster, target: Monster) -> str:
@@ -88,39 +108,58 @@ def describe_attack(forecast: Forecast, attacker: Monster, target: Monster) -> s
     If the full line is longer, it has only the hit, the acid or absorb of the attack, and the worst retaliation.
     """
     attack = forecast.attack
-    start = f"hits {describe_blow(attack, target)}"
+    blow = describe_blow(attack, target)
     if not forecast.retaliations:
-        return f"{start}; it can’t strike back"
-    verb = "; even if destroyed, it strikes back " if _is_deadly(attack, target) else "; it strikes back "
-    back = [describe_blow(odds, attacker, "it") for odds in forecast.retaliations]
-    full = start + verb + ", or shoots back ".join(back)
+        return _("hits {blow}; it can’t strike back", blow=blow)
+    deadly = _is_deadly(attack, target)
+    full = _join_blows(
+        blow, [describe_blow(odds, attacker, own=False) for odds in forecast.retaliations], deadly=deadly
+    )
     if len(full) <= LONGEST_LINE:
         return full
     worst = max(forecast.retaliations, key=lambda odds: odds.expected)
-    start = f"hits {_describe_hit(attack, target)}{_describe_aftermath(attack, 'you')}"
-    return start + verb + _describe_hit(worst, attacker)
+    blow = ", ".join([_describe_hit(attack, target), *_list_aftermath(attack, own=True)])
+    return _join_blows(blow, [_describe_hit(worst, attacker)], deadly=deadly)
+
+
+def _join_blows(blow: str, back: Sequence[str], *, deadly: bool) -> str:
+    """Join the odds of an attack, which may be deadly, and those of its retaliations, of which the first is close."""
+    if len(back) == 1:
+        (strike,) = back
+        if deadly:
+            return _("hits {blow}; even if destroyed, it strikes back {strike}", blow=blow, strike=strike)
+        return _("hits {blow}; it strikes back {strike}", blow=blow, strike=strike)
+    strike, shot = back
+    if deadly:
+        return _(
+            "hits {blow}; even if destroyed, it strikes back {strike}, or shoots back {shot}",
+            blow=blow,
+            strike=strike,
+            shot=shot,
+        )
+    return _("hits {blow}; it strikes back {strike}, or shoots back {shot}", blow=blow, strike=strike, shot=shot)
 
 
 def explain_attack(forecast: Forecast) -> str:
     """Explain in small print the powers and rules behind an attack, whose odds the picture shows; may be empty."""
     blows = (forecast.attack, *forecast.retaliations)
-    rules = [] if all(odds.reckoning.unseen for odds in blows) else [DOUBLES]
+    rules = "" if all(odds.reckoning.unseen for odds in blows) else _(DOUBLES)
     powers = explain_powers(power for odds in blows for power in _list_powers(odds))
-    told = "; ".join(filter(None, (powers, *rules)))
-    return f"-# {told[0].upper()}{told[1:]}." if told else ""
+    told = " ".join(filter(None, (powers, rules)))
+    return f"-# {told}" if told else ""
 
 
 def _list_powers(odds: Odds) -> list[str]:
     """Return the powers that change a blow's values, its hit or what a hit costs or heals."""
     reckoned = odds.reckoning
     modifiers = (*reckoned.attack_modifiers, *reckoned.damage_modifiers(False))
-    names = [name for name, _ in modifiers] + ["unseen"] * reckoned.unseen
+    names = [name for name, _change in modifiers] + ["unseen"] * reckoned.unseen
     return names + ["absorb"] * odds.absorb + ["acid"] * odds.acid + ["shackle"] * reckoned.shackle
 
 
 def _describe_hit(odds: Odds, target: Monster, reason: bool = False) -> str:
     """Format a blow's chance and damage; with `reason`, also why the damage is less than the monster's own."""
-    told = "deadly" if _is_deadly(odds, target) else _format_damage(odds, target)
+    told = _("deadly") if _is_deadly(odds, target) else _format_damage(odds, target)
     less = [change for change in odds.reckoning.damage_modifiers(False) if change[1] < 0]
     if reason and less and not _is_deadly(odds, target):
         told += f" ({odds.reckoning.damage}{format_modifiers(odds.reckoning.damage_modifiers(False))})"
@@ -133,41 +172,52 @@ def _is_deadly(odds: Odds, target: Monster) -> bool:
 
 
 def _format_damage(odds: Odds, target: Monster) -> str:
-    return f"{odds.damage} of {pluralize(clicks_left(target), 'click')}"
+    return ngettext(
+        "{damage} of {number} click", "{damage} of {number} clicks", clicks_left(target), damage=odds.damage
+    )
 
 
-def _describe_aftermath(odds: Odds, striker: str) -> str:
+def _list_aftermath(odds: Odds, *, own: bool) -> list[str]:
     """Format the click that a hit costs the striker by acid, or heals the target by absorb; empty if none.
 
-    `striker` names the one that pays, such as "you".
+    `own` says whether the reader owns the striker.
     """
     if odds.acid:
-        return f", acid costs {striker} 1 click"
-    return ", absorb heals 1" if odds.absorb else ""
+        return [_("acid costs you {number} click", number=1) if own else _("acid costs it {number} click", number=1)]
+    return [_("absorb heals {number}", number=1)] if odds.absorb else []
 
 
 def collapse_words(collapse: Collapse, names: Sequence[str]) -> str:
     """Describe who wins by the fours in a row that follow if an attack destroys its target; empty if there are none."""
-    return f"If the target is destroyed, {_describe_end(collapse, names)}." if collapse.fours else ""
+    if not collapse.fours:
+        return ""
+    return _("If the target is destroyed, {consequence}.", consequence=_describe_end(collapse, names))
 
 
 def _describe_end(collapse: Collapse, names: Sequence[str]) -> str:
-    """Describe who wins once the falls have made at least one four in a row (CF-16)."""
+    """Describe who wins once the falls have made at least one four in a row (CF-16), as a clause."""
     if len(collapse.fours) == 1:
-        return f"{names[collapse.fours[0][0]]} has four in a row and wins"
-    (_, _, first), (_, _, second) = collapse.fours
+        return _("{name} has four in a row and wins", name=names[collapse.fours[0][0]])
+    first, second = (points for _seat, _squares, points in collapse.fours)
     if first == second:
-        return "both have four in a row, worth the same, so kill points decide"
+        return _("both have four in a row, worth the same, so kill points decide")
     lower, higher = sorted((first, second))
-    return (
-        f"both have four in a row: {names[int(second < first)]} wins with the cheaper one, {lower} to {higher} points"
+    return _(
+        "both have four in a row: {name} wins with the cheaper one, {lower} to {higher} points",
+        name=names[int(second < first)],
+        lower=lower,
+        higher=higher,
     )
 
 
 def describe_threats(threats: Sequence[Threat], names: Sequence[str]) -> str:
     """List the squares on which each player could complete a four with the next placement. Empty if there are none."""
     found = {seat: [threat.square for threat in threats if threat.is_next and threat.seat == seat] for seat in (0, 1)}
-    told = [f"{names[seat]} can make four on {join_and(squares)}" for seat, squares in found.items() if squares]
+    told = [
+        _("{name} can make four on {squares}", name=names[seat], squares=list_and(squares))
+        for seat, squares in found.items()
+        if squares
+    ]
     return f"{'; '.join(told)}." if told else ""
 
 
@@ -180,9 +230,16 @@ def describe_doomed(view: View, attack: OpenAttack, forecast: Forecast) -> str:
     own = int(slips or (forecast.attack.acid and blow.dealt > 0))
     told: list[str] = []
     if blow.dealt >= clicks_left(target):
-        told.append(f"{short_name(target.id)} is destroyed by the attack anyway, but still strikes back.")
+        told.append(
+            _("{monster} is destroyed by the attack anyway, but still strikes back.", monster=short_name(target.id))
+        )
     if own >= clicks_left(attacker):
-        told.append(f"{short_name(attacker.id)} is destroyed anyway, by {'its double 1' if slips else 'acid'}.")
+        text = (
+            N_("{monster} is destroyed anyway, by its double 1.")
+            if slips
+            else N_("{monster} is destroyed anyway, by acid.")
+        )
+        told.append(_(text, monster=short_name(attacker.id)))
     return " ".join(told)
 
 
@@ -207,29 +264,37 @@ def _describe_return(view: View, forecast: Forecast, names: Sequence[str]) -> st
     both = _describe_fours_after(view, forecast.both_collapse, names) if forecast.attack.kills else own
     chance = _format_chance(forecast.risk)
     if own and own == both:
-        return f"If your monster is destroyed ({chance}), {own}."
-    told = [f"If only your monster is destroyed, {own}."] if own else []
-    told += [f"If both are destroyed, {both}."] if both else []
-    return " ".join([*told, f"Your monster is destroyed in {chance}."]) if told else ""
+        return _("If your monster is destroyed ({chance}), {consequence}.", chance=chance, consequence=own)
+    told = [_("If only your monster is destroyed, {consequence}.", consequence=own)] if own else []
+    told += [_("If both are destroyed, {consequence}.", consequence=both)] if both else []
+    return " ".join([*told, _("Your monster is destroyed in {chance}.", chance=chance)]) if told else ""
 
 
 def _describe_fours_after(view: View, collapse: Collapse, names: Sequence[str]) -> str:
-    """Say who wins by falls, or which new four the other player can make next turn; empty if there is none."""
+    """Say who wins by falls, or which new four the other player can make next turn, as a clause; may be empty."""
     if collapse.fours:
         return _describe_end(collapse, names)
     now = list_rival_fours(view, preview.threats(view))
     new = [square for square in list_rival_fours(view, collapse.threats) if square not in now]
-    return f"{names[1 - view.viewer]} can make four on {join_and(new)} next turn" if new else ""
+    if not new:
+        return ""
+    return _("{name} can make four on {squares} next turn", name=names[1 - view.viewer], squares=list_and(new))
 
 
 def _describe_next_four(view: View, forecast: Forecast, rival: str) -> str:
     now, after = list_rival_fours(view, preview.threats(view)), list_rival_fours(view, forecast.collapse.threats)
     if not now:
-        return f"If the target is destroyed, {rival} can make four on {join_and(after)} next turn." if after else ""
+        text = N_("If the target is destroyed, {name} can make four on {squares} next turn.")
+        return _(text, name=rival, squares=list_and(after)) if after else ""
     if after:
-        return f"**{rival} can make four on {join_and(after)} next turn. This attack doesn’t stop that.**"
-    chance = format_percent(forecast.attack.kills)
-    return f"**{rival} can make four on {join_and(now)} next turn.** This attack stops that if it destroys ({chance})."
+        text = N_("**{name} can make four on {squares} next turn. This attack doesn’t stop that.**")
+        return _(text, name=rival, squares=list_and(after))
+    return _(
+        "**{name} can make four on {squares} next turn.** This attack stops that if it destroys ({chance}).",
+        name=rival,
+        squares=list_and(now),
+        chance=format_percent(forecast.attack.kills),
+    )
 
 
 def describe_way_out(view: View, forecasts: Sequence[Forecast]) -> str:
@@ -237,7 +302,16 @@ def describe_way_out(view: View, forecasts: Sequence[Forecast]) -> str:
     if not list_rival_fours(view, preview.threats(view)):
         return ""
     stops = sorted({each.target for each in forecasts if not list_rival_fours(view, each.collapse.threats)})
-    return f"Only destroying {join_or(stops)} stops that." if stops else "No attack stops that."
+    return _("Only destroying {squares} stops that.", squares=list_or(stops)) if stops else _("No attack stops that.")
+
+
+_ATTACKS = {
+    (False, False): N_("{attacker} attacks {target}"),
+    (True, False): N_("{attacker} shoots {target}"),
+    (False, True): N_("{attacker} attacks {target}, with shackle"),
+    (True, True): N_("{attacker} shoots {target}, with shackle"),
+}
+"""An attack, by whether it is a shot and whether it is with shackle."""
 
 
 def describe_action(action: str) -> str:
@@ -246,26 +320,27 @@ def describe_action(action: str) -> str:
         case ["class", name]:
             return class_words(name)
         case ["force", *parts]:
-            force = tuple((monster, int(number)) for monster, _, number in (part.partition("*") for part in parts))
+            force = tuple((monster, int(number)) for monster, _star, number in (part.partition("*") for part in parts))
             return f"{format_force_size(force)}: {format_force(force)}"
         case ["click", "none"]:
-            return "no click for an hourglass"
+            return _("no click for an hourglass")
         case ["click", *squares]:
-            return f"a click for {join_and(squares)}"
+            return _("a click for {squares}", squares=list_and(squares))
         case ["drop", monster, column]:
-            return f"{monster_title(monster)} in column {column}"
+            return _("{monster} in column {column}", monster=monster_title(monster), column=column)
         case ["attack", start, end, kind, *shackle]:
-            return f"{start} {'shoots' if kind == 'ranged' else 'attacks'} {end}{', with shackle' if shackle else ''}"
+            text = _ATTACKS[kind == "ranged", bool(shackle)]
+            return _(text, attacker=start, target=end)
         case ["retaliate", kind]:
-            return "shoot back" if kind == "ranged" else "strike back"
+            return _("shoot back") if kind == "ranged" else _("strike back")
         case ["rampage", "none"]:
-            return "no rampage"
+            return _("no rampage")
         case ["rampage", square]:
-            return f"rampage against {square}"
+            return _("rampage against {square}", square=square)
         case ["pass"]:
-            return "pass"
+            return _("pass")
         case ["concede"]:
-            return "resign"
+            return _("resign")
         case _:
             return action
 
@@ -274,11 +349,16 @@ def describe_values(monster: str) -> str:
     """Format a monster's points, its first values and its range in one line of a list."""
     known = MONSTERS[monster]
     shown, left = known.face(known.start, 0), known.clicks - known.start
-    values = (("attack", shown.attack), ("defense", shown.defense), ("damage", shown.damage))
-    told = [f"{name} {'hourglass' if value is None else value}" for name, value in values]
+    values = (
+        (N_("attack {value}"), shown.attack),
+        (N_("defense {value}"), shown.defense),
+        (N_("damage {value}"), shown.damage),
+    )
+    told = [_(name, value=_("hourglass") if value is None else value) for name, value in values]
+    clicks = ngettext("{number} click", "{number} clicks", left)
     far = [reach(monster)] * (known.range > 0)
-    lasting = ["weakens more slowly"] * _outlasts_lower_rank(monster)
-    return " · ".join((f"{known.points} points", *told, pluralize(left, "click"), *far, *lasting))
+    lasting = [_("weakens more slowly")] * _outlasts_lower_rank(monster)
+    return " · ".join((format_points(known.points), *told, clicks, *far, *lasting))
 
 
 def _outlasts_lower_rank(monster: str) -> bool:
@@ -303,4 +383,5 @@ def _list_later_values(monster: str) -> list[tuple[int, int, int]]:
 def describe_monster(monster: str) -> str:
     """Format a monster's title with its class, points and range."""
     known = MONSTERS[monster]
-    return f"**{monster_title(monster)}** · {class_words(known.class_name)} · {known.points} points · {reach(monster)}"
+    facts = (class_words(known.class_name), format_points(known.points), reach(monster))
+    return " · ".join((f"**{monster_title(monster)}**", *facts))

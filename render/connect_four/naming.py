@@ -39,7 +39,7 @@ NAMES: Final = (
     *(N_("Vampires"), N_("Spirits"), N_("Occultists"), N_("Demons"), N_("Aliens")),
     *(N_("Rampage"), N_("Miasma"), N_("Decay"), N_("Pack"), N_("Shackle"), N_("Bloodthirst"), N_("Tough"), N_("Acid")),
     *(N_("Absorb"), N_("Unseen"), N_("Lifedrain"), N_("Savage"), N_("Agony"), N_("Piercing"), N_("Infect")),
-    *(N_("double 6"), N_("double 1"), N_("hourglass")),
+    *(N_("double 6"), N_("double 1"), N_("limit"), N_("hourglass")),
     *(N_("speed"), N_("attack"), N_("defense"), N_("damage")),
 )
 """Names in the data files and in the engine, marked for translation."""

@@ -70,7 +70,7 @@ def test_a_fight_is_a_line_for_each_blow_and_one_for_what_came_of_it() -> None:
     ) == [
         "Ann's Heath Strayling (a1) attacks Cinder Imp (b1): "
         "dice 4 + 3, attack 8 + 1 pack = 16 against 15, a hit for 3 (2 + 1 savage). "
-        "Pack: up close, +1 attack for each friend beside the target; savage: up close, +1 damage.",
+        "Pack: Up close, +1 attack for each friend beside the target. Savage: Up close, +1 damage.",
         "Cinder Imp (b1) strikes back: dice 1 + 1, attack 8 = 10 against 15, a double 1, which costs it a click.",
         "Ben's Cinder Imp (b1) is destroyed (3 from the hit, 1 from its double 1), Ann scores 45 kill points; "
         "a1 gets a victim token; Heath Strayling (a1) heals 1 click by lifedrain (its attack did damage).",
@@ -187,7 +187,7 @@ def test_the_learner_of_a_lesson_has_monsters() -> None:
     ("changed", "sentence"),
     [
         ({"unseen": True, "dice": (5, 3)}, "dice 5 against 3 of the unseen, a hit for 3 (2 + 1 savage)."),
-        ({"unseen": True}, "; unseen: both roll a die; the attacker’s must be higher to hit."),
+        ({"unseen": True}, " Unseen: Both roll a die; the attacker’s must be higher to hit."),
         ({"critical": True}, "a double 6 for 3 (2 + 1 savage)."),
         ({"hit": False}, "= 16 against 15, a miss."),
         ({"ranged": True, "shackle": True}, "shoots Cinder Imp (b1) with shackle: "),
