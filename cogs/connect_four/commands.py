@@ -3,20 +3,20 @@
 from discord import app_commands
 
 from cogs.at_table.typed_moves import Choices, GameCommands, read_word, table_option
-from cogs.connect_four.phrases import describe_monster, format_monster, monster_on, monster_title
+from cogs.connect_four.phrases import describe_monster, format_monster, format_points, monster_on, monster_title
 from cogs.ui.kit.answers import Answer, Interaction
 from cogs.ui.kit.command_answers import give_answer
 from cogs.ui.kit.interface import Page, PageName, interface
 from cogs.ui.kit.private_pages import draw
 from cogs.ui.requests.table_lookup import choices
-from engine.connect_four import notation
+from engine.connect_four import forces, notation
 from engine.connect_four.grid import grid
 from engine.connect_four.roster import MONSTERS
 from engine.connect_four.view import View
 from engine.core import InvalidAction
-from language.messages import N_
+from language.messages import N_, _, list_and
 from render.connect_four import PAINTER
-from render.connect_four.naming import class_words
+from render.connect_four.naming import class_words, full_name
 from tables.refusal import Refusal
 from tables.texts import escape, quote
 from tables.viewer import TableView
@@ -44,7 +44,7 @@ class ClixCommands(GameCommands, group_name="clix", group_description=N_("Connec
         await self.make(
             interaction,
             "place",
-            lambda _: f"drop {read_word('monster', _monster_id(monster))} {read_word('column', column)}",
+            lambda table: f"drop {read_word('monster', find_monster(monster))} {read_word('column', column)}",
         )
 
     @app_commands.command(name="attack", description=N_("Attack with a monster on the grid"))
@@ -83,7 +83,7 @@ class ClixCommands(GameCommands, group_name="clix", group_description=N_("Connec
         self, interaction: Interaction, squares: app_commands.Range[str, 1, 100], which: str | None = None
     ) -> None:
         """Give a click to monsters that show an hourglass, after the player has confirmed it (CF-9)."""
-        await self.make(interaction, "click", lambda _: f"click {squares.replace(',', ' ')}")
+        await self.make(interaction, "click", lambda table: f"click {squares.replace(',', ' ')}")
 
     @app_commands.command(name="status", description=N_("Show what you can do now and your reserve"))
     @table_option
@@ -103,9 +103,9 @@ class ClixCommands(GameCommands, group_name="clix", group_description=N_("Connec
     async def monster(self, interaction: Interaction, monster: app_commands.Range[str, 1, 60]) -> None:
         """Show a monster's picture with its dial and powers. The command works without a table."""
         async with give_answer(interaction, self.service, "clix monster") as answer:
-            found = _monster_id(monster)
+            found = find_monster(monster)
             if found not in MONSTERS:
-                raise Refusal(f"I don't know a monster called {quote(monster)}. Pick one from the list.")
+                raise Refusal(_("I don't know a monster called {name}. Pick one from the list.", name=quote(monster)))
             drawn = await draw(self.bot, interaction, lambda theme: PAINTER.monster(found, theme=theme))
             answer.content = Answer(describe_monster(found), (), drawn, interface(GAME).colour)
 
@@ -137,7 +137,7 @@ class ClixCommands(GameCommands, group_name="clix", group_description=N_("Connec
     @monster.autocomplete("monster")
     async def _monsters(self, interaction: Interaction, typed: str) -> Choices:
         found = [
-            (f"{monster_title(each.id)} · {class_words(each.class_name)} · {each.points} points", each.id)
+            (f"{monster_title(each.id)} · {class_words(each.class_name)} · {format_points(each.points)}", each.id)
             for each in MONSTERS.values()
         ]
         return choices(found, typed)
@@ -160,9 +160,11 @@ def _standing(table: TableView) -> Page:
     """Build a page with the state of the game, for a viewer who has no move to make."""
     names = [escape(name) for name in table.names]
     ours = interface(GAME)
-    waiting = f"Waiting for {', '.join(map(escape, table.waiting_names()))}." if table.waiting_names() else ""
+    waiting = [escape(name) for name in table.waiting_names()]
+    headline = ours.words.headline(table.view, names)
     told = [
-        f"**{ours.words.headline(table.view, names).capitalize()}.** {waiting}",
+        f"**{headline[:1].upper()}{headline[1:]}.**"
+        + (" " + _("Waiting for {names}.", names=list_and(waiting)) if waiting else ""),
         ours.words.scores(table.view, names),
     ]
     return Page(
@@ -173,14 +175,20 @@ def _standing(table: TableView) -> Page:
 # Reading options: Discord may send the label of a choice instead of its value
 
 
-def _monster_id(text: str) -> str:
-    """Return the id of a monster, given its id, title or name in any case.
+def find_monster(text: str) -> str:
+    """Return the id of a monster, given its id, title or name in any case; in English or the context's language.
 
     An unknown text is returned in lower case.
     """
     word = text.partition(" · ")[0].strip().lower()
-    named = (each for each in MONSTERS if word in (each, monster_title(each).lower(), MONSTERS[each].name.lower()))
+    named = (each for each in MONSTERS if word in (each, *(name.lower() for name in _list_names(each))))
     return next(named, word)
+
+
+def _list_names(monster: str) -> tuple[str, ...]:
+    """Return the title and the name of a monster, in the context's language and in English."""
+    known = MONSTERS[monster]
+    return monster_title(monster), full_name(monster), str(forces.title(known)), known.name
 
 
 def _parse_square(text: str) -> str:

@@ -10,7 +10,7 @@ from cogs.connect_four import sentences as words
 from cogs.ui.kit.composing import FIRST_PAGE
 from cogs.ui.kit.custom_ids import open_id
 from cogs.ui.kit.interface import ZOOM_LAST, Composing, GameInterface, Lobby, Page, Teaching, Words
-from cogs.ui.kit.selects import SELECT_LIMIT
+from cogs.ui.kit.selects import SELECT_LIMIT, cut
 from cogs.ui.messages.cards import move_row
 from engine.connect_four import preview
 from engine.connect_four.events import Conceded
@@ -18,6 +18,7 @@ from engine.connect_four.options import dimensions
 from engine.connect_four.recall import add_earlier_action
 from engine.connect_four.roster import CLASSES, MONSTERS
 from engine.connect_four.view import View
+from language.messages import N_, _, format_number
 from render.connect_four import PAINTER
 from render.connect_four.naming import class_words
 from tables.game_hooks import LEVELS
@@ -26,41 +27,46 @@ from tables.texts import BOARD_MOVED_ON, format_players_only
 from tables.viewer import TableView
 
 RESERVE, MONSTERS_PAGE = "reserve", "monsters"
-BUTTON_RESERVE = "My reserve"
-NO_RESERVE = "You have no reserve yet. It appears here once both forces are chosen."
+BUTTON_RESERVE = N_("My reserve")
+NO_RESERVE = N_("You have no reserve yet. It appears here once both forces are chosen.")
 ZOOM_PLACES = {
     "last": ZOOM_LAST,
-    "NW": "Top left",
-    "NE": "Top right",
-    "SW": "Bottom left",
-    "SE": "Bottom right",
+    "NW": N_("Top left"),
+    "NE": N_("Top right"),
+    "SW": N_("Bottom left"),
+    "SE": N_("Bottom right"),
 }
 _HEADLINES = {
-    "class": "choosing classes",
-    "class roll": "choosing classes",
-    "other class": "choosing classes",
-    "force": "choosing forces",
-    "first roll": "choosing forces",
-    "over": "the end",
+    "class": N_("choosing classes"),
+    "class roll": N_("choosing classes"),
+    "other class": N_("choosing classes"),
+    "force": N_("choosing forces"),
+    "first roll": N_("choosing forces"),
+    "over": N_("the end"),
 }
 _TASKS = {
-    "class": "to choose a class",
-    "other class": "to choose another class",
-    "force": "to choose a force",
-    "click": "to play",
-    "retaliate": "to strike back",
-    "rampage": "to rampage or not",
+    "class": N_("to choose a class"),
+    "other class": N_("to choose another class"),
+    "force": N_("to choose a force"),
+    "retaliate": N_("to strike back"),
+    "rampage": N_("to rampage or not"),
 }
+_USUAL_TASK = N_("to play")
 _BUTTONS = {
-    "class": "Choose a class",
-    "other class": "Choose another class",
-    "force": "Choose a force",
-    "retaliate": "Strike back",
-    "rampage": "Rampage",
+    "class": N_("Choose a class"),
+    "other class": N_("Choose another class"),
+    "force": N_("Choose a force"),
+    "retaliate": N_("Strike back"),
+    "rampage": N_("Rampage"),
 }
+_USUAL_BUTTON = N_("Play")
 
 
 # Texts
+
+
+def _headline(view: View) -> str:
+    return _(_HEADLINES[view.phase]) if view.phase in _HEADLINES else _("turn {number}", number=view.turn)
 
 
 def _scores(view: View, names: Sequence[str]) -> str:
@@ -72,11 +78,11 @@ def _scores(view: View, names: Sequence[str]) -> str:
         return ""
     points = [f"{name} **{seat.kill_points}**" for name, seat in zip(names, view.seats, strict=True)]
     threats = phrases.describe_threats(preview.threats(view), names) if view.winners is None else ""
-    return "\n".join(part for part in (f"Kill points: {' · '.join(points)}", threats) if part)
+    return "\n".join(part for part in (_("Kill points: {points}", points=" · ".join(points)), threats) if part)
 
 
 def _done_text(view: View, actions: Sequence[str]) -> str:
-    return f"Done: {', then '.join(phrases.describe_action(action) for action in actions)}."
+    return _("Done: {actions}.", actions=_(", then ").join(phrases.describe_action(action) for action in actions))
 
 
 def _submission_text(view: View) -> str:
@@ -84,8 +90,9 @@ def _submission_text(view: View) -> str:
     own = setting_up.own_seat(view)
     if not own.chosen:
         return ""
-    what = "class" if view.phase == "class" else "force"
-    return f"Your {what} is chosen. You can change it until the other player has chosen."
+    if view.phase == "class":
+        return _("Your class is chosen. You can change it until the other player has chosen.")
+    return _("Your force is chosen. You can change it until the other player has chosen.")
 
 
 # The pages of a move
@@ -103,7 +110,7 @@ def _page(table: TableView, name: str, details: Sequence[str], *, confirm: bool 
         return found
     if table.must_act:
         return turns.page(table, name, details, confirm=confirm)
-    raise BoardMovedOn(BOARD_MOVED_ON)
+    raise BoardMovedOn(_(BOARD_MOVED_ON))
 
 
 # The reserve and the monsters
@@ -112,8 +119,8 @@ def _page(table: TableView, name: str, details: Sequence[str], *, confirm: bool 
 def _private_buttons(table: TableView) -> Sequence[tuple[str, str]]:
     """Return labels and pages of the card's private buttons: *My reserve* from the first turn on, and *Monsters*."""
     has_reserve = table.row.phase == "playing" and table.view.turn
-    reserve = ((BUTTON_RESERVE, RESERVE),) if has_reserve else ()
-    return (*reserve, ("Monsters", MONSTERS_PAGE))
+    reserve = ((_(BUTTON_RESERVE), RESERVE),) if has_reserve else ()
+    return (*reserve, (_("Monsters"), MONSTERS_PAGE))
 
 
 def _private_page(table: TableView, name: str, details: Sequence[str]) -> Page | None:
@@ -131,7 +138,7 @@ def _private_page(table: TableView, name: str, details: Sequence[str]) -> Page |
         case "monsters", (class_name, monster) if monster in MONSTERS:
             return _monsters(table, class_name, monster)
         case (("reserve" | "monsters"), _):
-            raise BoardMovedOn(BOARD_MOVED_ON)
+            raise BoardMovedOn(_(BOARD_MOVED_ON))
         case _:
             return None
 
@@ -139,13 +146,13 @@ def _private_page(table: TableView, name: str, details: Sequence[str]) -> Page |
 def _reserve(table: TableView) -> Page:
     view: View = table.view
     if table.seat is None:
-        raise Refusal(format_players_only(BUTTON_RESERVE))
+        raise Refusal(format_players_only(_(BUTTON_RESERVE)))
     own = view.seats[view.viewer]
     if own.force is None or not view.turn:
-        raise Refusal(NO_RESERVE)
-    text = (
-        f"**Your reserve: {phrases.format_force_size(own.reserve)}.**" if own.reserve else "**Your reserve is empty.**"
-    )
+        raise Refusal(_(NO_RESERVE))
+    text = _("**Your reserve is empty.**")
+    if own.reserve:
+        text = _("**Your reserve: {force}.**", force=phrases.format_force_size(own.reserve))
     return Page(text, move_row(table), lambda theme: PAINTER.hand(view, table.names, theme))
 
 
@@ -172,12 +179,12 @@ def _monsters(table: TableView, class_name: str, monster: str | None = None) -> 
         discord.SelectOption(
             label=phrases.monster_title(each.id),
             value=each.id,
-            description=phrases.describe_values(each.id),
+            description=cut(phrases.describe_values(each.id)),
             default=each.id == shown,
         )
         for each in CLASSES[class_name][:SELECT_LIMIT]
     ]
-    rows = (_select(table, "Class", classes), _select(table, "Monster", monsters, class_name), *move_row(table))
+    rows = (_select(table, _("Class"), classes), _select(table, _("Monster"), monsters, class_name), *move_row(table))
     return Page(phrases.describe_monster(shown), rows, lambda theme: PAINTER.monster(shown, seat=seat, theme=theme))
 
 
@@ -205,14 +212,14 @@ def _guide_page(view: View) -> str:
 
 INTERFACE = GameInterface(
     colour=0xD6453D,
-    sentence="Four in a row, but the pieces bite back.",
+    sentence=N_("Four in a row, but the pieces bite back."),
     minutes=30,
-    slow="two weeks at a move a day",
+    slow=N_("two weeks at a move a day"),
     computers=LEVELS,
     words=Words(
-        headline=lambda view, names: _HEADLINES.get(view.phase, f"turn {view.turn}"),
-        task=lambda view: _TASKS.get(view.phase, "to play"),
-        compose_label=lambda view: _BUTTONS.get(view.phase, "Play"),
+        headline=lambda view, names: _headline(view),
+        task=lambda view: _(_TASKS.get(view.phase, _USUAL_TASK)),
+        compose_label=lambda view: _(_BUTTONS.get(view.phase, _USUAL_BUTTON)),
         scores=_scores,
         verdict=words.verdict,
         sentences=lambda view, events, names: words.sentences(events, names),
@@ -226,7 +233,7 @@ INTERFACE = GameInterface(
         press=setting_up.press,
         only_move=turns.only_move,
         typed_page=commands.typed_page,
-        zoom_places=lambda view: ZOOM_PLACES,
+        zoom_places=lambda view: {name: _(label) for name, label in ZOOM_PLACES.items()},
         proposal_page=lambda table, actions, after: setting_up.proposal(table, actions),
         hint_reason=reasons.explain,
         private_buttons=_private_buttons,
@@ -243,7 +250,7 @@ INTERFACE = GameInterface(
     surprise=setting_up.surprise,
     set_up_hint=setting_up.advise,
     teaching=Teaching(
-        traits=lambda given, seats: {"points": f"{dimensions(given).points:,}"},
+        traits=lambda given, seats: {"points": format_number(dimensions(given).points)},
         guide_page=_guide_page,
     ),
     done_text=_done_text,

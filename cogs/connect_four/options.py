@@ -8,10 +8,18 @@ from cogs.ui.kit.forms import NO, YES
 from cogs.ui.kit.game_options import OptionSpec, flag
 from engine.connect_four.options import MOST_POINTS, SIZES, dimensions
 from engine.connect_four.roster import LEAST_POINTS
+from language.messages import N_, _, format_number
 from tables.refusal import Refusal
 from tables.texts import quote
 
-SIZE_NAMES = {name: name.capitalize() for name in SIZES}
+SIZE_NAMES = {
+    "standard": N_("Standard"),
+    "quick": N_("Quick"),
+    "brawl": N_("Brawl"),
+    "large": N_("Large"),
+    "wide": N_("Wide"),
+    "map": N_("Map"),
+}
 
 
 def _parse_points(text: str) -> int | None:
@@ -24,34 +32,44 @@ def _parse_points(text: str) -> int | None:
         return None
     number = read_number(digits, MOST_POINTS)
     if number is None or number < LEAST_POINTS:
-        limits = f"{LEAST_POINTS} to {MOST_POINTS:,}"
-        raise Refusal(f"A force must have {limits} points, not {quote(text)}, so nothing was changed.")
+        raise Refusal(
+            _(
+                "A force must have {least} to {most} points, not {typed}, so nothing was changed.",
+                least=LEAST_POINTS,
+                most=format_number(MOST_POINTS),
+                typed=quote(text),
+            )
+        )
     return number
 
 
 OPTIONS = (
     OptionSpec(
         name="size",
-        title="Size",
+        title=N_("Size"),
         choices=SIZE_NAMES,
         lines={
-            name: f"{size.columns} columns, {size.rows} rows, forces of {size.points:,} points"
-            for name, size in SIZES.items()
+            "standard": N_("7 columns, 6 rows, forces of 1,200 points"),
+            "quick": N_("6 columns, 5 rows, forces of 800 points"),
+            "brawl": N_("6 columns, 5 rows, forces of 600 points"),
+            "large": N_("8 columns, 7 rows, forces of 1,200 points"),
+            "wide": N_("9 columns, 7 rows, forces of 1,200 points"),
+            "map": N_("20 columns, 12 rows, forces of 1,200 points"),
         },
         typed=tuple(SIZES),
     ),
     flag(
         "swap",
-        "Orientation of the grid",
-        ("As listed", "Usually wider than high"),
-        ("Columns and rows swapped", "Higher than wide: columns take longer to fill"),
+        N_("Orientation of the grid"),
+        (N_("As listed"), N_("Usually wider than high")),
+        (N_("Columns and rows swapped"), N_("Higher than wide: columns take longer to fill")),
         typed=(YES, NO),
     ),
     OptionSpec(
         name="points",
-        title="Points of a force",
-        hint=f"{LEAST_POINTS} to {MOST_POINTS:,}; leave it empty for the default of the size.",
-        placeholder="default of the size",
+        title=N_("Points of a force"),
+        hint=N_("100 to 2,000; leave it empty for the default of the size."),
+        placeholder=N_("default of the size"),
         max_length=5,
         show=lambda options: str(options["points"] or ""),
         parse=_parse_points,
@@ -59,16 +77,16 @@ OPTIONS = (
     ),
     flag(
         "same_class",
-        "Classes",
-        ("Different classes", "If both choose the same, dice decide who takes another"),
-        ("Same class allowed", "Both may play the same class"),
+        N_("Classes"),
+        (N_("Different classes"), N_("If both choose the same, dice decide who takes another")),
+        (N_("Same class allowed"), N_("Both may play the same class")),
         typed=(YES, NO),
     ),
     flag(
         "double_start",
-        "Opening",
-        ("One turn each", "Going second is a little better"),
-        ("Double start", "The first player begins with two turns, which makes both seats about equal"),
+        N_("Opening"),
+        (N_("One turn each"), N_("Going second is a little better")),
+        (N_("Double start"), N_("The first player begins with two turns, which makes both seats about equal")),
         typed=(YES, NO),
     ),
 )
@@ -76,17 +94,24 @@ OPTIONS = (
 
 def variant(options: Mapping[str, Any]) -> str:
     """Return the name of the grid's size for titles, or an empty text for the standard size."""
-    return "" if options["size"] == "standard" else SIZE_NAMES[options["size"]]
+    name = options["size"]
+    return "" if name == "standard" else _(SIZE_NAMES[name])
 
 
 def summary(options: Mapping[str, Any]) -> str:
     """Format the options as one line for the lobby."""
-    size = dimensions(options)
+    name, size = options["size"], dimensions(options)
     parts = [
-        f"{SIZE_NAMES[options['size']]}: {size.columns} columns, {size.rows} rows, forces of {size.points:,} points"
+        _(
+            "{size}: {columns} columns, {rows} rows, forces of {points} points",
+            size=_(SIZE_NAMES[name]),
+            columns=size.columns,
+            rows=size.rows,
+            points=format_number(size.points),
+        )
     ]
     if options["same_class"]:
-        parts.append("same class allowed")
+        parts.append(_("same class allowed"))
     if options["double_start"]:
-        parts.append("double start")
+        parts.append(_("double start"))
     return f"{', '.join(parts)}."

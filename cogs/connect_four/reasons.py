@@ -7,14 +7,14 @@ from engine.connect_four import preview
 from engine.connect_four.preview import Threat
 from engine.connect_four.roster import MONSTERS
 from engine.connect_four.view import View
-from engine.core import join_and
+from language.messages import N_, _, list_and
 from tables.texts import escape
 from tables.viewer import TableView
 
-LOOKED_AHEAD = "Of the moves played on from here, it did best."
-BEST_CLASS = "Strong computer players choose this class most often."
-BEST_CLASS_LEFT = "Of the classes left, strong computer players choose this one most often."
-BEST_FORCE = "With this class, strong computer players choose this force most often."
+LOOKED_AHEAD = N_("Of the moves played on from here, it did best.")
+BEST_CLASS = N_("Strong computer players choose this class most often.")
+BEST_CLASS_LEFT = N_("Of the classes left, strong computer players choose this one most often.")
+BEST_FORCE = N_("With this class, strong computer players choose this force most often.")
 
 
 def explain(table: TableView, actions: Sequence[str]) -> str:
@@ -27,9 +27,9 @@ def explain(table: TableView, actions: Sequence[str]) -> str:
         case ["attack", start, target, kind, *_]:
             return _explain_attack(view, start, target, kind == "ranged", rival)
         case ["class", _]:
-            return BEST_CLASS_LEFT if view.phase == "other class" else BEST_CLASS
+            return _(BEST_CLASS_LEFT) if view.phase == "other class" else _(BEST_CLASS)
         case ["force", *_]:
-            return BEST_FORCE
+            return _(BEST_FORCE)
         case _:
             return ""
 
@@ -41,11 +41,11 @@ def _explain_placement(view: View, monster: str, column: str, rival: str) -> str
     known = preview.threats(view)
     told: list[str] = []
     if any(threat.seat != view.viewer and threat.square == landing.square for threat in known):
-        told.append(f"It blocks {rival}’s four on {landing.square}.")
+        told.append(_("It blocks {rival}’s four on {square}.", rival=rival, square=landing.square))
     before = {threat.square for threat in known if threat.seat == view.viewer}
     if not landing.fours and any(each.seat == view.viewer and each.square not in before for each in landing.threats):
-        told.append("It makes three of a four.")  # the picture names the fourth
-    return " ".join(told) or ("" if landing.fours else LOOKED_AHEAD)
+        told.append(_("It makes three of a four."))  # the picture names the fourth
+    return " ".join(told) or ("" if landing.fours else _(LOOKED_AHEAD))
 
 
 def _explain_attack(view: View, start: str, target: str, ranged: bool, rival: str) -> str:
@@ -55,13 +55,23 @@ def _explain_attack(view: View, start: str, target: str, ranged: bool, rival: st
     """
     after = preview.forecast(view, start, target, ranged).collapse.threats
     if phrases.list_rival_fours(view, after) and _is_beyond_help(view):
-        return f"No attack or placement stops all of {rival}’s fours."
+        return _("No attack or placement stops all of {rival}’s fours.", rival=rival)
     stopped = sorted(_later_squares(view, preview.threats(view)) - _later_squares(view, after))
     if stopped:
-        return f"The monster on {target} is one of three with which {rival} could make four on {join_and(stopped)}."
+        return _(
+            "The monster on {target} is one of three with which {rival} could make four on {squares}.",
+            target=target,
+            rival=rival,
+            squares=list_and(stopped),
+        )
     points = {each.square: MONSTERS[each.id].points for each in view.monsters}
     if points[target] > points[start]:
-        return f"The monster on {target} is worth {points[target]} points, yours {points[start]}."
+        return _(
+            "The monster on {target} is worth {points} points, yours {own}.",
+            target=target,
+            points=points[target],
+            own=points[start],
+        )
     return ""
 
 

@@ -6,7 +6,7 @@ from random import Random
 import discord
 from discord import ui
 
-from cogs.connect_four.phrases import FORCE_NAMES, format_force, format_force_size, monster_title
+from cogs.connect_four.phrases import FORCE_NAMES, format_force, format_force_size, format_points, monster_title
 from cogs.ui.kit.composing import confirm_rows
 from cogs.ui.kit.custom_ids import open_id, page_id
 from cogs.ui.kit.interface import Page, Press
@@ -16,16 +16,16 @@ from cogs.ui.texts import texts
 from engine.connect_four import drafting, forces
 from engine.connect_four.roster import CLASSES, COPIES, MONSTERS, Monster
 from engine.connect_four.view import Counts, SeatView, View
-from engine.core import join_and
+from language.messages import N_, _, format_number, list_and
 from render.connect_four import PAINTER
-from render.connect_four.naming import class_line, class_words, ranked_name
+from render.connect_four.naming import class_line, class_words, full_name, ranked_name
 from render.picture import Picture
 from tables.texts import escape
 from tables.viewer import TableView
 
 DRAFT = "force"
 """Name of the stored draft of a force that the player builds. The draft is the action in notation, without its verb."""
-RANKS = "-# The number after a name is its rank, 1 to 3. A higher rank costs more and fights better."
+RANKS = N_("-# The number after a name is its rank, 1 to 3. A higher rank costs more and fights better.")
 CLASS_PHASES = ("class", "other class")
 MIXED = "mixed"
 """The kind of the ready-made force that a surprise takes."""
@@ -93,7 +93,8 @@ def proposal(table: TableView, actions: Sequence[str]) -> Page | None:
             kind = next((kind for kind, force in ready.items() if _write_force(force) == written), None)
             if kind is None:
                 return None
-            text = f"**{FORCE_NAMES[kind]}**: {format_force_size(ready[kind])}: {format_force(ready[kind])}\n{RANKS}"
+            size, force = format_force_size(ready[kind]), format_force(ready[kind])
+            text = f"**{_(FORCE_NAMES[kind])}**: {size}: {force}\n{_(RANKS)}"
         case _:
             return None
     return Page(text, rows, lambda theme: PAINTER.preview(table.view, table.names, actions[0], theme))
@@ -112,18 +113,19 @@ def _classes(table: TableView) -> Page:
         if name != taken
     ]
     if taken is not None:
-        start = f"{escape(table.names[1 - view.viewer])} keeps {class_words(taken)}. **Choose another class.**"
+        text = N_("{name} keeps {monsters}. **Choose another class.**")
+        start = _(text, name=escape(table.names[1 - view.viewer]), monsters=class_words(taken))
     elif own is not None:
-        start = f"You chose **{class_words(own)}**.{_explain_change(table)}"
+        start = _("You chose **{monsters}**.", monsters=class_words(own)) + _explain_change(table)
     else:
-        start = "**Choose your monsters**, or be dealt some by *Surprise me*. It's secret until both have chosen."
-    closer = button("Look closer", open_id(table, "monsters"))
-    rows = (*rows_of_buttons([_surprise_button(table), closer]), *menu(table, "Class", entries, "class"))
+        start = _("**Choose your monsters**, or be dealt some by *Surprise me*. It's secret until both have chosen.")
+    closer = button(_("Look closer"), open_id(table, "monsters"))
+    rows = (*rows_of_buttons([_surprise_button(table), closer]), *menu(table, _("Class"), entries, "class"))
     return Page(start, rows, _offer(table))
 
 
 def _surprise_button(table: TableView) -> Button:
-    return button(texts.BUTTON_SURPRISE, page_id(table, "surprised"), BLUE)
+    return button(_(texts.BUTTON_SURPRISE), page_id(table, "surprised"), BLUE)
 
 
 def surprise(view: View, rng: Random) -> str | None:
@@ -160,9 +162,9 @@ def advise(view: View) -> str | None:
 
 
 def _explain_change(table: TableView) -> str:
-    """Say until when a choice can be changed; empty against a computer player, which chooses at once."""
+    """Say until when a choice can be changed, after a space; empty against a computer player, which chooses at once."""
     waiting = [escape(seat.name) for seat in table.awaited_seats()]
-    return f" You can change it until {join_and(waiting)} has chosen." if waiting else ""
+    return " " + _("You can change it until {names} has chosen.", names=list_and(waiting)) if waiting else ""
 
 
 def _offer(table: TableView) -> Callable[[str], Picture]:
@@ -175,9 +177,16 @@ def _offer(table: TableView) -> Callable[[str], Picture]:
 
 def _limits(view: View) -> str:
     """Format the limits of a force in one line: its points, and the copies of one monster."""
-    unique = join_and([each.name for each in CLASSES[own_seat(view).class_name or ""] if each.unique])
-    only = f"; {unique} only once" if unique else ""
-    return f"At most {view.points:,} points, and {COPIES} of the same monster{only}."
+    unique = [full_name(each.id) for each in CLASSES[own_seat(view).class_name or ""] if each.unique]
+    points = format_number(view.points)
+    if not unique:
+        return _("At most {points} points, and {number} of the same monster.", points=points, number=COPIES)
+    return _(
+        "At most {points} points, and {number} of the same monster; {monsters} only once.",
+        points=points,
+        number=COPIES,
+        monsters=list_and(unique),
+    )
 
 
 def _forces(table: TableView) -> Page:
@@ -186,7 +195,7 @@ def _forces(table: TableView) -> Page:
     ready = forces.ready_made_forces(own.class_name or "", view.points)
     entries = [
         Entry(
-            FORCE_NAMES[kind],
+            _(FORCE_NAMES[kind]),
             kind,
             f"{format_force_size(force)}: {format_force(force)}",
             GREEN if force == own.force else BLUE,
@@ -194,19 +203,21 @@ def _forces(table: TableView) -> Page:
         for kind, force in ready.items()
     ]
     if own.force is not None:
-        size = format_force_size(own.force)
-        start = f"You play **{class_words(own.class_name or '')}** with {size}.{_explain_change(table)}"
+        text = N_("You play **{monsters}** with {force}.")
+        force = format_force_size(own.force)
+        start = _(text, monsters=class_words(own.class_name or ""), force=force) + _explain_change(table)
     else:
-        start = f"**Choose your force of {class_words(own.class_name or '')}.** It stays secret until both have chosen."
+        text = N_("**Choose your force of {monsters}.** It stays secret until both have chosen.")
+        start = _(text, monsters=class_words(own.class_name or ""))
     rows = (
-        *menu(table, "Force", entries, "ready"),
-        *rows_of_buttons([button("Build my own", page_id(table, "build")), _monsters_button(table)]),
+        *menu(table, _("Force"), entries, "ready"),
+        *rows_of_buttons([button(_("Build my own"), page_id(table, "build")), _monsters_button(table)]),
     )
-    return Page("\n".join([start, RANKS]), rows, _offer(table))  # the picture shows the forces
+    return Page("\n".join([start, _(RANKS)]), rows, _offer(table))  # the picture shows the forces
 
 
 def _monsters_button(table: TableView) -> ui.Button[ui.LayoutView]:
-    return button("Monsters", open_id(table, "monsters"))
+    return button(_("Monsters"), open_id(table, "monsters"))
 
 
 def draft(table: TableView) -> Counts:
@@ -215,7 +226,7 @@ def draft(table: TableView) -> Counts:
     if written is None:
         return own_seat(table.view).force or ()
     parts = (part.partition("*") for part in written.split())
-    return tuple((monster, int(number)) for monster, _, number in parts if monster in MONSTERS)
+    return tuple((monster, int(number)) for monster, _star, number in parts if monster in MONSTERS)
 
 
 def _write_force(force: Counts) -> str:
@@ -241,53 +252,61 @@ def _build(table: TableView) -> Page:
     force = draft(table)
     spent = forces.total(force)
     roster = CLASSES[own_seat(view).class_name or ""]
-    start = f"**Your own force: {spent:,} of {view.points:,} points**, {max(0, view.points - spent):,} left."
-    inside = (
-        f"It contains {format_force(force)}."
-        if force
-        else "It is empty. Add monsters, or start from a ready-made force."
+    start = _(
+        "**Your own force: {spent} of {points} points**, {left} left.",
+        spent=format_number(spent),
+        points=format_number(view.points),
+        left=format_number(max(0, view.points - spent)),
     )
+    inside = _("It is empty. Add monsters, or start from a ready-made force.")
+    if force:
+        inside = _("It contains {force}.", force=format_force(force))
     entries = [_monster_entry(monster, dict(force), view.points - spent) for monster in roster]
-    return Page("\n".join([start, inside, _limits(view), RANKS]), _build_rows(table, force, entries), _offer(table))
+    return Page("\n".join([start, inside, _limits(view), _(RANKS)]), _build_rows(table, force, entries), _offer(table))
 
 
 def _monster_entry(monster: Monster, numbers: dict[str, int], left: int) -> Entry:
     there = numbers.get(monster.id, 0)
     fits = there < monster.copies and monster.points <= left
     label = f"{f'{there}×' if there else '+'} {ranked_name(monster.id)} · {monster.points}"
-    return Entry(label, monster.id, f"{there} of {monster.copies} in the force", BLUE if fits else GREY, not fits)
+    line = _("{number} of {copies} in the force", number=there, copies=monster.copies)
+    return Entry(label, monster.id, line, BLUE if fits else GREY, not fits)
 
 
 def _build_rows(table: TableView, force: Counts, entries: Sequence[Entry]) -> tuple[Row, ...]:
-    rows = [*menu(table, "Add a monster", entries, "add")]
+    rows = [*menu(table, _("Add a monster"), entries, "add")]
     if force:
         options = [
             discord.SelectOption(
                 label=f"{number}× {monster_title(monster)}",
                 value=monster,
-                description=f"{MONSTERS[monster].points} points each",
+                description=_("{points} each", points=format_points(MONSTERS[monster].points)),
             )
             for monster, number in force[: 2 * MOST_BUTTONS]
         ]
         rows.append(
             ui.ActionRow(
-                ui.Select(custom_id=str(page_id(table, "remove")), placeholder="Remove a monster", options=options)
+                ui.Select(custom_id=str(page_id(table, "remove")), placeholder=_("Remove a monster"), options=options)
             )
         )
-        use = button(f"Use this force · {forces.total(force):,} points", page_id(table, "built"), GREEN)
-        starts = [use, button("Clear", page_id(table, "clear"))]
+        points = format_number(forces.total(force))
+        use = button(_("Use this force · {points} points", points=points), page_id(table, "built"), GREEN)
+        starts = [use, button(_("Clear"), page_id(table, "clear"))]
     else:
         ready = forces.ready_made_forces(own_seat(table.view).class_name or "", table.view.points)
         kind = MIXED if MIXED in ready else next(iter(ready))
-        starts = [button(f"Start from {FORCE_NAMES[kind]}", page_id(table, "from", kind))]
-    back = [button("Ready-made forces", page_id(table, "move")), _monsters_button(table)]
+        starts = [button(_("Start from {force}", force=_(FORCE_NAMES[kind])), page_id(table, "from", kind))]
+    back = [button(_("Ready-made forces"), page_id(table, "move")), _monsters_button(table)]
     return (*rows, *rows_of_buttons([*starts, *back]))
 
 
 def _both_chosen_page(table: TableView) -> Page:
     """Build the page for a player who made the last missing choice, so that the game has already gone on."""
     waiting = [escape(name) for name in table.waiting_names()]
-    who = f"Waiting for {join_and(waiting)}." if waiting else "The newest card shows whose turn it is."
     if table.must_act:
-        who = "It's your turn: press the button on the new card."
-    return Page(f"Both of you have chosen, so the game continues. {who}", (), _offer(table))
+        who = _("It's your turn: press the button on the new card.")
+    elif waiting:
+        who = _("Waiting for {names}.", names=list_and(waiting))
+    else:
+        who = _("The newest card shows whose turn it is.")
+    return Page(_("Both of you have chosen, so the game continues.") + " " + who, (), _offer(table))

@@ -19,11 +19,10 @@ from engine.connect_four.players import Normal
 from engine.connect_four.preview import AttackChoice, Forecast, Landing
 from engine.connect_four.roster import MONSTERS, face
 from engine.connect_four.view import View
-from engine.core import join_and
+from language.messages import N_, _, list_and, ngettext
 from render.connect_four import PAINTER
 from render.connect_four.naming import ranked_name, short_name
 from render.picture import Picture
-from render.text import pluralize
 from tables.refusal import BoardMovedOn
 from tables.texts import BOARD_MOVED_ON, escape
 from tables.viewer import TableView
@@ -33,10 +32,9 @@ MOST_ATTACKS = 4
 
 With this limit, a phone shows the picture and all buttons at once.
 """
-BEST_FIRST = " The most promising comes first."
-RETALIATIONS = {"retaliate close": "Strike back", "retaliate ranged": "Shoot back"}
-SHACKLE = "With shackle, a hit takes only 1 click but adds an action token: with two, a monster attacks no more."
-SHACKLED = "A hit takes 1 click and adds an action token: with two, a monster attacks no more."
+RETALIATIONS = {"retaliate close": N_("Strike back"), "retaliate ranged": N_("Shoot back")}
+SHACKLE = N_("With shackle, a hit takes only 1 click but adds an action token: with two, a monster attacks no more.")
+SHACKLED = N_("A hit takes 1 click and adds an action token: with two, a monster attacks no more.")
 MOST_CLICKS = 15
 """Maximum number of monsters in one action `click`, because a custom id has no room for more squares."""
 PAGES = frozenset({"attack", "clicks", "column", "concede", "place", "strike"})
@@ -74,7 +72,7 @@ def page(table: TableView, name: str, details: Sequence[str], *, confirm: bool) 
         case "act", "strike", _ if f"attack {' '.join(details)}" in table.legal:
             return _strike(table, " ".join(details), confirm=confirm)
         case _:
-            raise BoardMovedOn(BOARD_MOVED_ON)
+            raise BoardMovedOn(_(BOARD_MOVED_ON))
 
 
 def _draw(table: TableView, action: str, theme: str) -> Picture:
@@ -92,7 +90,7 @@ def _names(table: TableView) -> list[str]:
 
 def _confirm_buttons(table: TableView, action: str, *, confirm: bool) -> list[ui.Button[ui.LayoutView]]:
     """Return the *Confirm* button; empty if the player has turned confirmation off."""
-    return [button(texts.BUTTON_CONFIRM, page_id(table, "do", action), GREEN)] if confirm else []
+    return [button(_(texts.BUTTON_CONFIRM), page_id(table, "do", action), GREEN)] if confirm else []
 
 
 # Hourglasses
@@ -101,13 +99,14 @@ def _confirm_buttons(table: TableView, action: str, *, confirm: bool) -> list[ui
 def _clicks(table: TableView) -> Page:
     view: View = table.view
     told = [_hourglass_line(view, square) for square in view.choices]
-    text = (
+    text = _(
         "**Before you place or attack, you may turn monsters that show an hourglass one click.** "
         "An hourglass on attack keeps them from attacking, one on defense from being attacked."
     )
-    none = button("Leave it" if len(view.choices) == 1 else "Leave them", page_id(table, "do", "click none"), BLUE)
+    leave = _("Leave it") if len(view.choices) == 1 else _("Leave them")
+    none = button(leave, page_id(table, "do", "click none"), BLUE)
     if len(view.choices) == 1:
-        give = button(f"Turn {view.choices[0]}", page_id(table, "clicks", view.choices[0]), BLUE)
+        give = button(_("Turn {square}", square=view.choices[0]), page_id(table, "clicks", view.choices[0]), BLUE)
         rows: tuple[Row, ...] = rows_of_buttons([none, give])
     else:
         options = [
@@ -116,7 +115,7 @@ def _clicks(table: TableView) -> Page:
         ]
         several: ui.Select[ui.LayoutView] = ui.Select(
             custom_id=str(page_id(table, "clicks")),
-            placeholder="Monsters that take a click",
+            placeholder=_("Monsters that take a click"),
             max_values=min(len(options), MOST_CLICKS),
             options=options,
         )
@@ -128,21 +127,33 @@ def _hourglass_line(view: View, square: str) -> str:
     """Describe what a click does to a monster that shows an hourglass."""
     monster = phrases.monster_on(view, square)
     left = phrases.clicks_left(monster)
+    name = f"**{phrases.format_monster(monster.id, square)}**"
     if left == 1:
-        return f"**{phrases.format_monster(monster.id, square)}** would be destroyed; nobody scores"
+        return _("{monster} would be destroyed; nobody scores", monster=name)
     after = face(monster.id, monster.click + 1, monster.victims)
-    goes_on = "would still show one" if after.hourglass else "would lose the hourglass"
-    return f"**{phrases.format_monster(monster.id, square)}** {goes_on}, with {pluralize(left - 1, 'click')} left"
+    if after.hourglass:
+        return ngettext(
+            "{monster} would still show one, with {number} click left",
+            "{monster} would still show one, with {number} clicks left",
+            left - 1,
+            monster=name,
+        )
+    return ngettext(
+        "{monster} would lose the hourglass, with {number} click left",
+        "{monster} would lose the hourglass, with {number} clicks left",
+        left - 1,
+        monster=name,
+    )
 
 
 def _confirm_clicks(table: TableView, squares: Sequence[str]) -> Page:
     action = f"click {' '.join(squares[:MOST_CLICKS])}"
     told = [_hourglass_line(table.view, square) for square in squares]
     buttons = [
-        button(texts.BUTTON_CONFIRM, page_id(table, "do", action), GREEN),
-        button("Back", page_id(table, "move")),
+        button(_(texts.BUTTON_CONFIRM), page_id(table, "do", action), GREEN),
+        button(_("Back"), page_id(table, "move")),
     ]
-    text = f"**Turn {join_and(list(squares))} one click?**"
+    text = _("**Turn {squares} one click?**", squares=list_and(squares))
     return Page(
         "\n".join([text, *told]),
         rows_of_buttons(buttons),
@@ -171,8 +182,8 @@ def _first_page(table: TableView, *, confirm: bool) -> Page:
         return _columns(table, _preselected_monster(table.view, monsters), confirm=confirm)
     if _choices(table):
         return _attacks(table)
-    rows = rows_of_buttons([button("Pass", page_id(table, "do", "pass"), BLUE)])
-    text = "You can neither place nor attack, so you pass. After two passes in a row, kill points decide the game."
+    rows = rows_of_buttons([button(_("Pass"), page_id(table, "do", "pass"), BLUE)])
+    text = _("You can neither place nor attack, so you pass. After two passes in a row, kill points decide the game.")
     return Page(text, rows, lambda theme: _board(table, theme))
 
 
@@ -194,22 +205,22 @@ def _columns(table: TableView, monster: str, *, confirm: bool) -> Page:
         discord.SelectOption(
             label=f"{ranked_name(each)} ×{numbers.get(each, 0)}",
             value=each,
-            description=phrases.describe_values(each),
+            description=cut(phrases.describe_values(each)),
             default=each == monster,
         )
         for each in places.choices()
     ]
-    hint = [button(BUTTON_HINT, page_id(table, HINT))] if offers_hints(table) else []
+    hint = [button(_(BUTTON_HINT), page_id(table, HINT))] if offers_hints(table) else []
     columns = [_column(view, monster, each) for each in places.choices((monster,))]
-    attack = [button("Attack instead", page_id(table, "attack"))] if _choices(table) else []
+    attack = [button(_("Attack instead"), page_id(table, "attack"))] if _choices(table) else []
     rows = [
-        *build_selects(page_id(table, "place"), "Monster", options, short=None),
-        *menu(table, "Column", columns, "column", monster),
+        *build_selects(page_id(table, "place"), _("Monster"), options, short=None),
+        *menu(table, _("Column"), columns, "column", monster),
         *rows_of_buttons([*attack, *hint]),
     ]
-    known = MONSTERS[monster]
-    text = f"**{phrases.monster_title(monster)}**, {known.points} points. Which column?"
-    how = "" if confirm else "It is placed at once."
+    points = phrases.format_points(MONSTERS[monster].points)
+    text = _("**{monster}**, {points}. Which column?", monster=phrases.monster_title(monster), points=points)
+    how = "" if confirm else _("It is placed at once.")
     return Page(
         _join(text, how),
         tuple(rows),
@@ -226,16 +237,17 @@ def _column(view: View, monster: str, column: str) -> Entry:
         for threat in preview.threats(view)
     )
     if found.fours:
-        return Entry(f"{column} · four", column, "makes four in a row", GREEN)
+        return Entry(_("{column} · four", column=column), column, _("makes four in a row"), GREEN)
+    line = _("lands on {square}", square=found.square)
     if stops:
-        return Entry(f"{column} · stops a four", column, f"lands on {found.square}", BLUE)
-    return Entry(column, column, f"lands on {found.square}")
+        return Entry(_("{column} · stops a four", column=column), column, line, BLUE)
+    return Entry(column, column, line)
 
 
 def _land(view: View, monster: str, column: str) -> Landing:
     found = preview.landing(view, view.viewer, monster, ord(column) - ord("a"))
     if found is None:
-        raise BoardMovedOn(BOARD_MOVED_ON)
+        raise BoardMovedOn(_(BOARD_MOVED_ON))
     return found
 
 
@@ -243,13 +255,15 @@ def _landing(table: TableView, monster: str, column: str, *, confirm: bool) -> P
     view: View = table.view
     found = _land(view, monster, column)
     action = f"drop {monster} {column}"
-    told = [f"**{phrases.monster_title(monster)}** lands on **{found.square}**."]
+    told = [
+        _("**{monster}** lands on **{square}**.", monster=phrases.monster_title(monster), square=found.square),
+    ]
     if found.fours:
-        told.append(f"Four in a row: {' '.join(found.fours[0])}. You win.")
+        told.append(_("Four in a row: {squares}. You win.", squares=" ".join(found.fours[0])))
     else:
         theirs = [threat for threat in found.threats if threat.seat != view.viewer]
         told.append(phrases.describe_threats(theirs, _names(table)))  # the picture names those of the viewer
-    others = [button("Change", page_id(table, "place", monster))]
+    others = [button(_("Change"), page_id(table, "place", monster))]
     return Page(
         "\n".join(part for part in told if part),
         rows_of_buttons([*_confirm_buttons(table, action, confirm=confirm), *others]),
@@ -278,14 +292,14 @@ def _attacks(table: TableView, attacker: str | None = None) -> Page:
     found = [each for each in _choices(table) if attacker in (None, each.square)]
     shown = [each for each in found if not (each.ranged and preview.is_like_close(view, each, found))]
     if not shown:
-        raise BoardMovedOn(BOARD_MOVED_ON)
-    back = [button("Place instead", page_id(table, "move"))] if _placements(table).actions else []
+        raise BoardMovedOn(_(BOARD_MOVED_ON))
+    back = [button(_("Place instead"), page_id(table, "move"))] if _placements(table).actions else []
     forecasts = [preview.forecast(view, each.square, each.target, each.ranged) for each in _sort(table, shown)]
     entries = [_target(view, each) for each in forecasts]
     start = "attack" if attacker is None else f"attack {attacker}"
     return Page(
-        f"**Which attack?**{BEST_FIRST if len(entries) > 1 else ''}",
-        menu(table, "Attack", entries, "strike", further=back, most=MOST_ATTACKS),
+        _("**Which attack?** The most promising comes first.") if len(entries) > 1 else _("**Which attack?**"),
+        menu(table, _("Attack"), entries, "strike", further=back, most=MOST_ATTACKS),
         lambda theme: _draw(table, start, theme),
         below=_join(_describe_fours(table, forecasts), *lines(entries, MOST_ATTACKS), _describe_safe(view)),
     )
@@ -318,7 +332,7 @@ def _describe_safe(view: View) -> str:
     """Name the opposing monsters that no attack reaches now; empty if every one can be attacked."""
     targets = {choice.target for choice in preview.attacks(view, view.viewer)}
     safe = [each.square for each in view.monsters if each.seat != view.viewer and each.square not in targets]
-    return f"-# Out of range or sight, or can’t be attacked: {join_and(safe)}." if safe else ""
+    return _("-# Out of range or sight, or can’t be attacked: {squares}.", squares=list_and(safe)) if safe else ""
 
 
 def _join(*lines: str) -> str:
@@ -329,9 +343,10 @@ def _target(view: View, forecast: Forecast) -> Entry:
     """Return the menu entry of an attack, with its odds."""
     start, end = (phrases.monster_on(view, square) for square in (forecast.square, forecast.target))
     ranged = forecast.attack.ranged
-    verb = "shoots" if ranged else "attacks"
+    attacker, target = (f"{short_name(each.id)} {each.square}" for each in (start, end))
+    text = N_("{attacker} shoots {target}") if ranged else N_("{attacker} attacks {target}")
     return Entry(
-        f"{short_name(start.id)} {start.square} {verb} {short_name(end.id)} {end.square}",
+        _(text, attacker=attacker, target=target),
         _write(AttackChoice(start.square, end.square, ranged, shackle=False)),
         phrases.describe_attack(forecast, start, end),
         BLUE,
@@ -347,17 +362,19 @@ def _strike(table: TableView, written: str, *, confirm: bool) -> Page:
     start, end, kind, *shackle = written.split()
     forecast = preview.forecast(view, start, end, kind == "ranged", bool(shackle))
     attacker, target = phrases.monster_on(view, start), phrases.monster_on(view, end)
-    does = "shoots" if kind == "ranged" else "attacks"
     action = f"attack {written}"
-    told = [f"**{phrases.format_monster(attacker.id, start)} {does} {phrases.format_monster(target.id, end)}.**"]
+    text = N_("**{attacker} shoots {target}.**") if kind == "ranged" else N_("**{attacker} attacks {target}.**")
+    names = [phrases.format_monster(each.id, each.square) for each in (attacker, target)]
+    told = [_(text, attacker=names[0], target=names[1])]
     other = f"{start} {end} {kind}" + ("" if shackle else " shackle")
-    rest = [button("Other attack", page_id(table, "attack"))]
+    rest = [button(_("Other attack"), page_id(table, "attack"))]
     if f"attack {other}" in table.legal:
-        rest.insert(0, button("Without shackle" if shackle else "With shackle", page_id(table, "strike", other)))
-        told.append("" if shackle else SHACKLE)
-    told.append(SHACKLED if shackle else "")
+        switch = _("Without shackle") if shackle else _("With shackle")
+        rest.insert(0, button(switch, page_id(table, "strike", other)))
+        told.append("" if shackle else _(SHACKLE))
+    told.append(_(SHACKLED) if shackle else "")
     if _placements(table).actions:
-        rest.append(button("Place instead", page_id(table, "move")))
+        rest.append(button(_("Place instead"), page_id(table, "move")))
     return Page(
         "\n".join(part for part in told if part),
         rows_of_buttons([*_confirm_buttons(table, action, confirm=confirm), *rest]),
@@ -387,21 +404,22 @@ def _retaliate(table: TableView) -> Page:
     view: View = table.view
     attack = view.attack
     if attack is None:
-        raise BoardMovedOn(BOARD_MOVED_ON)
+        raise BoardMovedOn(_(BOARD_MOVED_ON))
     forecast = preview.forecast(view, attack.square, attack.target, attack.ranged, attack.shackle)
     attacker, target = phrases.monster_on(view, attack.square), phrases.monster_on(view, attack.target)
-    start = f"{phrases.format_monster(target.id, target.square)} strikes back at {short_name(attacker.id)}"
+    names = {"target": phrases.format_monster(target.id, target.square), "attacker": short_name(attacker.id)}
     doomed = phrases.describe_doomed(view, attack, forecast)
     if len(forecast.retaliations) == 1:
         (odds,) = forecast.retaliations
-        text, told = f"**{start}.**", [f"It hits {phrases.describe_blow(odds, attacker)}.", doomed]
-        buttons = [button("Strike now", page_id(table, "do", "retaliate close"), BLUE)]
+        text = _("**{target} strikes back at {attacker}.**", **names)
+        told = [_("It hits {blow}.", blow=phrases.describe_blow(odds, attacker)), doomed]
+        buttons = [button(_("Strike now"), page_id(table, "do", "retaliate close"), BLUE)]
     else:
-        text, told = f"**{start}. How?**{BEST_FIRST}", [doomed]
-        buttons = []
+        text = _("**{target} strikes back at {attacker}. How?** The most promising comes first.", **names)
+        told, buttons = [doomed], []
         for number, action in enumerate(_sort_actions(table, ["retaliate close", "retaliate ranged"])):
-            way, odds = RETALIATIONS[action], forecast.retaliations[action == "retaliate ranged"]
-            told.append(f"**{way}**: hits {phrases.describe_blow(odds, attacker)}.")
+            way, odds = _(RETALIATIONS[action]), forecast.retaliations[action == "retaliate ranged"]
+            told.append(_("**{way}**: hits {blow}.", way=way, blow=phrases.describe_blow(odds, attacker)))
             buttons.append(button(way, page_id(table, "do", action), GREY if number else BLUE))
     return Page(text, rows_of_buttons(buttons), lambda theme: _board(table, theme), below=_join(*told))
 
@@ -410,7 +428,7 @@ def _rampage(table: TableView) -> Page:
     view: View = table.view
     square = view.rampaging
     if square is None:
-        raise BoardMovedOn(BOARD_MOVED_ON)
+        raise BoardMovedOn(_(BOARD_MOVED_ON))
     told: list[str] = []
     buttons: list[ui.Button[ui.LayoutView]] = []
     forecasts = {target: preview.forecast(view, square, target, ranged=False) for target in view.choices}
@@ -418,20 +436,23 @@ def _rampage(table: TableView) -> Page:
     for number, action in enumerate(_sort_actions(table, ["rampage none", *(f"rampage {each}" for each in forecasts)])):
         target, style = action.removeprefix("rampage "), GREY if number else BLUE
         if target not in forecasts:
-            buttons.append(button("No second attack", page_id(table, "do", action), style))
+            buttons.append(button(_("No second attack"), page_id(table, "do", action), style))
             continue
         attacked = phrases.monster_on(view, target)
         name = phrases.format_monster(attacked.id, target)
         told.append(f"**{name}**: {phrases.describe_attack(forecasts[target], attacker, attacked)}")
-        buttons.append(button(f"Attack {target}", page_id(table, "do", action), style))
-    text = f"**{phrases.format_monster(attacker.id, square)} rampages: you may attack once more.**{BEST_FIRST}"
+        buttons.append(button(_("Attack {target}", target=target), page_id(table, "do", action), style))
+    text = _(
+        "**{monster} rampages: you may attack once more.** The most promising comes first.",
+        monster=phrases.format_monster(attacker.id, square),
+    )
     fours = _describe_fours(table, [*forecasts.values()])
     return Page(text, rows_of_buttons(buttons), lambda theme: _board(table, theme), below=_join(fours, *told))
 
 
 def _concede(table: TableView) -> Page:
-    text = f"Resign? {escape(table.names[1 - table.view.viewer])} will win. It can't be taken back."
+    text = _("Resign? {name} will win. It can't be taken back.", name=escape(table.names[1 - table.view.viewer]))
     rows = rows_of_buttons(
-        [button("Yes, resign", page_id(table, "do", "concede"), RED), button("Back", page_id(table, "move"))]
+        [button(_("Yes, resign"), page_id(table, "do", "concede"), RED), button(_("Back"), page_id(table, "move"))]
     )
     return Page(text, rows, lambda theme: _board(table, theme))

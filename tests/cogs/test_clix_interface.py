@@ -13,11 +13,14 @@ from cogs.ui.kit.composing import offers_hints
 from cogs.ui.kit.interface import Page, Press
 from engine.connect_four import preview
 from engine.connect_four.forces import ready_made_forces
+from engine.connect_four.options import MOST_POINTS, SIZES
 from engine.connect_four.preview import Odds
-from engine.connect_four.roster import CLASSES, MONSTERS, add_monsters, read
+from engine.connect_four.roster import CLASSES, LEAST_POINTS, MONSTERS, add_monsters, read
 from engine.connect_four.view import View
 from engine.game import act
 from engine.games import game_type
+from language.catalogues import languages
+from language.messages import speaking
 from render.connect_four import PAINTER
 from tables.refusal import Refusal
 from tables.viewer import TableView
@@ -56,7 +59,7 @@ def test_an_attack_shows_its_chances_in_the_picture_and_explains_its_powers_belo
     assert page.final_action == action
     assert "%" not in page.text + page.below
     assert page.below.splitlines()[-1] == (
-        "-# Tough: takes 1 less from each hit; a double 6 always hits, with 1 more damage; "
+        "-# Tough: Takes 1 less from each hit. A double 6 always hits, with 1 more damage; "
         "a double 1 misses and costs its monster 1 click."
     )
     assert page.picture is not None
@@ -402,3 +405,34 @@ def test_columns_have_rows_of_their_own() -> None:
 def test_a_better_monster_with_the_same_first_values_says_that_it_lasts() -> None:
     assert phrases.describe_values("dem-1e").endswith("weakens more slowly")
     assert not phrases.describe_values("dem-1r").endswith("weakens more slowly")
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_values_of_a_monster_fit_a_choice_in_every_language(language: str) -> None:
+    with speaking(language):
+        assert max(len(phrases.describe_values(monster)) for monster in MONSTERS) <= phrases.LONGEST_LINE
+
+
+def test_the_form_says_how_large_each_size_is() -> None:
+    size = next(spec for spec in options.OPTIONS if spec.name == "size")
+
+    assert list(size.choices) == list(SIZES)
+    assert size.lines == {
+        name: f"{columns} columns, {rows} rows, forces of {points:,} points"
+        for name, (columns, rows, points) in SIZES.items()
+    }
+    points = next(spec for spec in options.OPTIONS if spec.name == "points")
+    assert points.hint is not None
+    assert points.hint.startswith(f"{LEAST_POINTS} to {MOST_POINTS:,};")
+
+
+def test_a_monster_is_found_by_its_name_in_the_language_of_the_context_and_in_english() -> None:
+    with speaking("de"):
+        found = [commands.find_monster(name) for name in ("Aschenknecht 1", "ashen thrall 2", "Cinder Imp", "wer-u")]
+
+    assert found == ["vam-1r", "vam-1e", "dem-1r", "wer-u"]
+
+
+def test_numbers_have_the_separators_of_the_language() -> None:
+    with speaking("de"):
+        assert options.summary(game_type("connect_four").options(2, {})).endswith("Truppen mit 1.200 Punkten.")
