@@ -70,7 +70,10 @@ def _taken_letters(theme: Theme, width: float, name: str, gains: Gains, demon_ki
         return [Letter(_("nobody"), style, 0, width * 0.24, theme.gold_lo if demon_king else theme.faint)]
     if demon_king or name == SMALL:
         return []
-    return [Letter(last_word(name), style, 0, width * 0.385, theme.faint)]
+    word, style = text.fit(last_word(name), style, round(width * 0.7))
+    # The hex is narrower further down, where a wide word would reach into the next one.
+    y = 0.385 if text.width(word, style) <= width * 0.5 else 0.335
+    return [Letter(word, style, 0, width * y, theme.faint)]
 
 
 def _pill_places(width: float, gains: int, demon_king: bool) -> list[int]:
