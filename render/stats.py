@@ -108,7 +108,8 @@ def describe(content: Content) -> str:
     parts.append(f"{', '.join(f'{figure.label}: {figure.number}' for figure in content.figures)}.")
     for game in content.games:
         rows = "; ".join(f"{row.label}: {', '.join(_format_places(row.places))}" for row in game.rows)
-        parts.append(f"{game.title}: {game.summary}; {rows}.")
+        # In some languages, an ordinal number ends with a full stop.
+        parts.append(f"{game.title}: {game.summary}; {rows.removesuffix('.')}.")
     if content.opponents:
         names = ", ".join(f"{one.name} ({one.record})" for one in content.opponents)
         parts.append(_("Most often with {names}.", names=names))
