@@ -10,12 +10,16 @@ import pytest
 
 from cogs.personal.open_seats_page import BUTTON_OFF
 from cogs.ui.kit.drawing_pool import DrawingPool
+from cogs.ui.texts.league_texts import BUTTONS
 from language import catalogues, messages
 from language.catalogues import ENGLISH, load_catalogue
 from language.messages import _, ngettext, speaking, spoken_language
+from leagues import acts
 from tests.cog_tables import ANN, BEN
 from tests.cogs.test_commands import nested
+from tests.cogs.test_leagues_in_discord import begin_season
 from tests.in_process_program import InProcessProgram
+from tests.running_dispatchers import Clock
 
 PSEUDO = "zz"
 """The language of `Pseudo`."""
@@ -93,6 +97,30 @@ async def test_nothing_on_a_translated_page_is_left_in_english(program: InProces
 
     assert not any(label == BUTTON_OFF for page in pages for label in page.buttons)
     assert [text for page in pages for text in find_untranslated(page.page)] == []
+
+
+async def test_nothing_on_the_pages_of_leagues_is_left_in_english(
+    program: InProcessProgram, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The pages and forms of players and organisers, except names, and days, which Babel translates."""
+    monkeypatch.setattr(messages, "_find_locale", lambda: "en_GB")
+    program.locales[ANN.id] = PSEUDO
+    program.managers.add(ANN.id)
+    season = await begin_season(program, clock)
+    table = season.tables[0].table_id
+    opened = ["standings", "explain", "mine", "me", "away", "report", "organise", "people", "tables", "export"]
+    opened += [f"ask:{act}:{table}" for act in BUTTONS if act != acts.END_NOW]
+    pages = [await program.command(ANN, "league")]
+    pages += [await program.press(ANN, f"{season.row.id}::league_{action}", private=True) for action in opened]
+    pages.append(await program.press(ANN, f"{season.row.id}::league_table:picked", [table], private=True))
+    pages.append(await program.submit(ANN, f"{season.row.id}::league_act:{acts.HOLD}", {"why": "0"}))
+    pages.append(await program.press(ANN, f"{season.row.id}::league_log", private=True))
+    new = ("new", "cup", "cup_game:connect_four")
+    pages += [await program.press(ANN, f"league::league_{action}", private=True) for action in new]
+
+    shown = [request.body for page in pages for request in page.requests]
+    left = {re.sub(r"Autumn league|Ann|Ben|<[#@]\d+>|\d+ days?", "", text) for text in find_untranslated(shown)}
+    assert [text for text in left if [*find_untranslated({"content": text})]] == []
 
 
 def find_untranslated(page: object) -> Iterator[str]:
