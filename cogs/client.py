@@ -34,7 +34,7 @@ from cogs.ui.requests.open_pages import OpenPages
 from cogs.ui.requests.table_lookup import LABEL_LIMIT
 from data.store import ClaimLost, Store, StoreUnavailable
 from language.catalogues import find_spoken_language
-from language.messages import _, speaking
+from language.messages import _, speak, speaking
 from leagues.season_timers import SeasonTimers
 from leagues.seasons import Seasons
 from ops.build import build
@@ -47,6 +47,8 @@ from tables.dispatching.dispatcher import Dispatcher, DueRows
 from tables.dispatching.membership import HeartbeatSource
 from tables.dispatching.timers import Timers
 from tables.dispatching.upkeep import Upkeep
+from tables.open_table import Person
+from tables.preferences import change_preferences, preferences
 from tables.records.record_checks import RecordChecks
 from tables.service import TableService
 
@@ -84,6 +86,8 @@ EVERYWHERE = ("help", "learn", "rules", "demo", "games", "settings", "play")
 They answer privately there. `/play` only explains where games can be played.
 """
 INTERNAL_ERROR = 500
+READ_SECONDS = 1.0
+"""The time that an answer waits for the language of its user, in seconds."""
 USER_INSTALL = "1"
 """Discord's key for user installs among the installation types of an application."""
 
@@ -126,7 +130,7 @@ class Tree(app_commands.CommandTree[Any]):
             speaking(find_spoken_language(interaction.locale.value)),
         ):
             if in_progress <= MAX_PER_USER and len(get_typed_text(get_data(interaction))) <= LABEL_LIMIT:
-                bot.follow_name(interaction)
+                await bot.follow_person(interaction)
                 await super()._call(interaction)
             else:
                 await self._reject_over_limit(interaction)
@@ -349,9 +353,24 @@ class Hexcade(commands.AutoShardedBot):
         """
         _start_task(work, self._background)
 
-    def follow_name(self, interaction: Interaction) -> None:
-        """Take over the name of an interaction's user. No answer waits for it, but a stop does."""
-        _start_task(self.name_follower.follow(interaction.guild_id, get_person(interaction)), self._following)
+    async def follow_person(self, interaction: Interaction) -> None:
+        """Speak the language of an interaction's user, and take over their name and the language of their Discord.
+
+        No answer waits for what is written, but a stop does.
+        """
+        person, language = get_person(interaction), find_spoken_language(interaction.locale.value)
+        _start_task(self.name_follower.follow(interaction.guild_id, person), self._following)
+        with suppress(StoreUnavailable, TimeoutError):
+            async with asyncio.timeout(READ_SECONDS):
+                known = await preferences(self.service.store, person.id)
+            if known.language:
+                speak(known.find_language())
+            if known.discord_language != language:
+                _start_task(self._keep_language(person, language), self._following)
+
+    async def _keep_language(self, person: Person, language: str) -> None:
+        with suppress(StoreUnavailable):
+            await change_preferences(self.service.store, person, discord_language=language)
 
     async def on_shard_ready(self, shard: int) -> None:
         servers = sum(guild.shard_id == shard for guild in self.guilds)

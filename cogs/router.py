@@ -78,7 +78,7 @@ class Router(commands.Cog):
                 if in_progress > MAX_PER_USER:
                     await self._reject_over_limit(interaction, first=in_progress == MAX_PER_USER + 1)
                 else:
-                    self.bot.follow_name(interaction)
+                    await self.bot.follow_person(interaction)
                     await self._route(interaction, pressed)
             except Exception as error:
                 await self._explain(interaction, pressed, error)

@@ -9,11 +9,13 @@ from gettext import NullTranslations, translation
 from pathlib import Path
 from typing import Final
 
+from babel import Locale
+
 LOCALES: Final = Path(__file__).parents[1] / "data" / "locales"
 DOMAIN: Final = "hexcade"
 """The name of each catalogue's file."""
 ENGLISH: Final = "en"
-SPOKEN: Final = (ENGLISH,)
+SPOKEN: Final = (ENGLISH, "de")
 """The languages of messages. A language joins once every page is translated, so that no page mixes two languages.
 
 Commands are described in every language that has a catalogue.
@@ -29,6 +31,12 @@ def languages() -> tuple[str, ...]:
 def find_language(locale: str) -> str:
     """Return the language for a locale of Discord, such as `de` or `pt-BR`; English if there is none."""
     return locale if locale in languages() else ENGLISH
+
+
+def name_language(language: str) -> str:
+    """Return the name of a language in itself, such as "Deutsch"."""
+    name = Locale.parse(language, sep="-").display_name or language
+    return name[:1].upper() + name[1:]
 
 
 def find_spoken_language(locale: str) -> str:

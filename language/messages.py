@@ -32,6 +32,11 @@ def speaking(language: str) -> Generator[None]:
         _language.reset(token)
 
 
+def speak(language: str) -> None:
+    """Translate into a language until the innermost block of `speaking` or the current task ends."""
+    _language.set(language)
+
+
 def spoken_language() -> str:
     """Return the context's language, as a key for caches of texts and pictures."""
     return _language.get()

@@ -15,7 +15,7 @@ from language.messages import _
 from leagues import texts
 from leagues.deal import DealBasis
 from leagues.scoring import ADDED_TABLES, Line, Ranking, Result, format_points, shown_score, standings
-from leagues.settings import CUP, LeagueSettings
+from leagues.settings import CUP, StoredSettings
 from tables.open_table import Person, tell_apart
 from tables.refusal import Refusal
 
@@ -50,8 +50,8 @@ class Season:
     tables: tuple[SeasonTableRow, ...]
 
     @cached_property
-    def settings(self) -> LeagueSettings:
-        return msgspec.json.decode(self.league.settings, type=LeagueSettings)
+    def settings(self) -> StoredSettings:
+        return msgspec.json.decode(self.league.settings, type=StoredSettings)
 
     @property
     def options(self) -> dict[str, Any]:

@@ -197,7 +197,9 @@ def build_document(
             name=league.name,
             game=league.game,
             options=season.options,
-            settings=msgspec.json.decode(league.settings),
+            settings={
+                name: value for name, value in msgspec.json.decode(league.settings).items() if name != "language"
+            },
         ),
         season=_read(
             SeasonPart,

@@ -336,6 +336,7 @@ class Seasons:
             season=season.row.id,
             season_label=season.label(deal),
             league_name=league.name,
+            language=season.settings.language,
         )
         row, seats = create_dealt_table(
             game_type(league.game),

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 import msgspec
 
+from language.catalogues import ENGLISH
 from language.messages import N_
 
 SEASON, CUP = "season", "cup"
@@ -50,6 +51,12 @@ class LeagueSettings(msgspec.Struct, frozen=True):
     minutes: int = 60
     renews: bool = True
     tables: int = 3
+
+
+class StoredSettings(LeagueSettings, frozen=True):
+    """The stored settings of a league, with the language of its messages, which no document has."""
+
+    language: str = ENGLISH
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from data.store import Reader, Store
+from language.catalogues import ENGLISH, find_spoken_language
 from tables.committing.changes import committed
 from tables.open_table import Person
 from tables.settings import DEFAULT_THEME
@@ -32,7 +33,8 @@ class Preferences(msgspec.Struct, frozen=True):
     after midnight in the user's time zone, None for none; `quiet_before` holds former ones. `pings` is the way to ping
     the user when they must act, `next_up` the way to tell them that they are next. `direct_refused`: Discord has
     refused a direct message to the user, and the user has not been told about it yet. `seats_refused` is the same for
-    messages about open seats, which are then switched off.
+    messages about open seats, which are then switched off. `language` is the one chosen by the user, empty for that of
+    their Discord, which was last `discord_language`.
     """
 
     theme: str = DEFAULT_THEME
@@ -46,6 +48,12 @@ class Preferences(msgspec.Struct, frozen=True):
     next_up: str = NO_PINGS
     direct_refused: bool = False
     seats_refused: bool = False
+    language: str = ""
+    discord_language: str = ENGLISH
+
+    def find_language(self) -> str:
+        """Return the language of messages to the user."""
+        return find_spoken_language(self.language or self.discord_language)
 
 
 async def preferences(store: Store, user_id: int) -> Preferences:

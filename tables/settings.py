@@ -2,6 +2,8 @@
 
 import msgspec
 
+from language.catalogues import ENGLISH
+
 DEFAULT_THEME = "dark"
 
 
@@ -60,3 +62,5 @@ class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     league_name: str = ""
     """`season` is the id of the season that dealt the table, None for other tables. `season_label` and `league_name`
     are the short names of the season and its league."""
+    language: str = ENGLISH
+    """The language of what everybody at the table sees. It is English for tables older than this setting."""

@@ -231,6 +231,8 @@ class InProcessProgram:
         """Role ids by the ids of the people who have them."""
         self.locales: dict[int, str] = {}
         """Discord's locales by the ids of the people who use another one than en-US."""
+        self.community: str | None = None
+        """Discord's locale of the server if it is a community, else None."""
         self.outbox = Running(lambda: [Outbox(bot, bot.service, bot.seasons, bot.drawing_pool)], bot.service, clock)
         # After a restart, interaction ids must differ from those before it.
         self._numbers = itertools.count(5 * 10**17 + len(discord.results))
@@ -324,11 +326,17 @@ class InProcessProgram:
             "member": {**member, "flags": 0},
             "app_permissions": ALL_PERMISSIONS,
             "locale": self.locales.get(person.id, "en-US"),
+            "guild_locale": self.community or "en-US",
+            "guild": self._build_guild(),
             "entitlements": [],
             "authorizing_integration_owners": {},
             "attachment_size_limit": 10**7,
             **more,
         }
+
+    def _build_guild(self) -> dict[str, Any]:
+        features = [] if self.community is None else ["COMMUNITY"]
+        return {"id": str(GUILD), "locale": self.community or "en-US", "features": features}
 
     async def dispatch(self, data: dict[str, Any]) -> InteractionResult:
         """Dispatch an interaction and wait until it is handled; repeating a payload is a duplicate delivery."""

@@ -17,7 +17,7 @@ from cogs.ui.kit.interactions import get_data, on, on_form
 from cogs.ui.kit.interface import playable_games
 from cogs.ui.kit.layouts import button, rows_of_buttons
 from cogs.ui.messages.season_card import MINE, ORGANISE, START
-from cogs.ui.requests.interaction_user import find_home_channel, get_requester
+from cogs.ui.requests.interaction_user import find_home_channel, find_shared_language, get_requester
 from cogs.ui.texts import league_texts
 from data.store import Conflict, LeagueRow
 from language.messages import N_, _, format_day, ngettext
@@ -25,7 +25,7 @@ from leagues.calendar import MINUTE_MS, compute_deal_time, dates
 from leagues.organising import may_organise
 from leagues.season import Season
 from leagues.settings import CUP as CUP_KIND
-from leagues.settings import PRESETS, LeagueSettings, Preset, find_preset
+from leagues.settings import PRESETS, LeagueSettings, Preset, StoredSettings, find_preset
 from leagues.texts import build_name, translate_name
 from tables.moderating.server_settings import may_moderate, server_settings
 from tables.opening import create_id, is_id
@@ -182,7 +182,7 @@ class NewLeague(commands.Cog):
         Raises Refusal if it is published already or the user may not open leagues.
         """
         guild = await require_opener(self.bot, interaction)
-        await require_startable(self.bot, interaction)
+        language = find_shared_language(interaction, await require_startable(self.bot, interaction))
         title, is_cup = require_game(game).title, settings.kind == CUP_KIND
         name = cup_name(title) if is_cup else league_name(title)
         row = LeagueRow(
@@ -193,7 +193,9 @@ class NewLeague(commands.Cog):
             name=name,
             game=game,
             options=msgspec.json.encode(preset.options).decode(),
-            settings=msgspec.json.encode(settings).decode(),
+            settings=msgspec.json.encode(
+                StoredSettings(**msgspec.structs.asdict(settings), language=language)
+            ).decode(),
             created=self.bot.service.now(),
         )
         try:

@@ -28,13 +28,20 @@ from cogs.ui.kit.interactions import on
 from cogs.ui.kit.interface import interface, playable_games
 from cogs.ui.kit.layouts import Row, button, layout, picture, rows_of_buttons
 from cogs.ui.kit.private_pages import own_preferences
-from cogs.ui.requests.interaction_user import is_away, is_direct, require_may_write, require_postable, require_present
+from cogs.ui.requests.interaction_user import (
+    find_shared_language,
+    is_away,
+    is_direct,
+    require_may_write,
+    require_postable,
+    require_present,
+)
 from cogs.ui.requests.limits import ChannelQuiet
 from cogs.ui.requests.table_lookup import CHOICES, game_choices
 from cogs.ui.texts import texts
 from engine.games import game_type
 from engine.lessons.topics import Topic, find, load_topics
-from language.messages import N_, _
+from language.messages import N_, _, speaking
 from render.animation import Animation
 from tables.moderating.server_settings import server_settings
 from tables.opening import ID_LENGTH, ID_LETTERS
@@ -94,9 +101,10 @@ class Demos(commands.Cog):
         require_postable(interaction)
         channel = interaction.channel_id or 0
         with self._quiet_posts.turn((channel, topic.game)):
-            drawn = await self.picture(interaction, topic)
             target, nobody = self.bot.get_partial_messageable(channel), discord.AllowedMentions.none()
-            await target.send(view=public_view(topic, drawn), file=build_file(drawn), allowed_mentions=nobody)
+            with speaking(await self._find_language(interaction)):
+                drawn = await self.picture(interaction, topic)
+                await target.send(view=public_view(topic, drawn), file=build_file(drawn), allowed_mentions=nobody)
         return Answer(_(POSTED))
 
     @demo.autocomplete("topic")
@@ -116,8 +124,13 @@ class Demos(commands.Cog):
             await self._show(interaction, topic)
             return
         require_may_write(interaction)
-        with self._quiet_changes.turn((interaction.channel_id or 0, topic.game)):
+        language = await self._find_language(interaction)
+        with self._quiet_changes.turn((interaction.channel_id or 0, topic.game)), speaking(language):
             await self._show(interaction, topic)
+
+    async def _find_language(self, interaction: Interaction) -> str:
+        """Return the language of a public demo."""
+        return find_shared_language(interaction, await server_settings(self.bot.service.store, interaction.guild_id))
 
     async def _show(self, interaction: Interaction, topic: Topic) -> None:
         drawn = await self.picture(interaction, topic)

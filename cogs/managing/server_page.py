@@ -42,7 +42,7 @@ OWNER = "server"
 """Placeholder for a table id in the custom ids of this page."""
 SET, RESET = "server_set", "server_reset"
 CHANNELS, PLACE, GAME, CLOCK = "channels", "place", "game", "clock"
-THEME, ROLE, RETENTION = "theme", "role", "retention"
+THEME, ROLE, RETENTION, LANGUAGE = "theme", "role", "retention", "language"
 NONE = "-"
 """Form value of a choice that leaves a setting unset."""
 CHANNEL_TYPES = [
@@ -139,6 +139,10 @@ def content(now: ServerSettings) -> Answer:
             _select(CLOCK, clock_choices(), now.clock or DEFAULT_CLOCK),
         ),
         ui.ActionRow(_select(THEME, theme_choices(), now.theme)),
+        *_add_title(
+            _("Language of boards and leagues"),
+            _select(LANGUAGE, texts.list_languages(), now.language or texts.FROM_DISCORD),
+        ),
         *_add_title(_("Who moderates games"), role),
         *_add_title(
             _("Ended games"),
@@ -202,6 +206,13 @@ def _theme(_guild: int, chosen: tuple[str, ...]) -> dict[str, Any]:
     return {"theme": value}
 
 
+def _language(_guild: int, chosen: tuple[str, ...]) -> dict[str, Any]:
+    value = next(iter(chosen), "")
+    if value not in texts.list_languages():
+        raise Refusal(unknown_choice(value))
+    return {"language": "" if value == texts.FROM_DISCORD else value}
+
+
 def _channels(_guild: int, chosen: tuple[str, ...]) -> dict[str, Any]:
     return {"channels": read_ids(chosen)[:MOST_CHANNELS]}
 
@@ -232,6 +243,7 @@ _SETTINGS: Mapping[str, Setting] = {
     GAME: _build_choice_setting("game", playable_games),
     CLOCK: _build_choice_setting("clock", lambda: NAMED),
     THEME: _theme,
+    LANGUAGE: _language,
     ROLE: _role,
     RETENTION: _retention,
 }

@@ -11,6 +11,7 @@ from collections.abc import Awaitable, Callable, Collection, Sequence
 from contextlib import suppress
 
 import discord
+import msgspec
 import structlog
 
 from cogs.outbox.calls import Calls
@@ -27,8 +28,11 @@ from cogs.ui.kit import emojis
 from cogs.ui.kit.drawing_pool import DrawingPool, PublicPictures
 from data.store import OutboxRow, Reader, StoreUnavailable
 from engine.core import EngineError
-from leagues.messages import COUNTED, SEASON_QUESTION
+from language.catalogues import ENGLISH
+from language.messages import speaking
+from leagues.messages import COUNTED, DEAL, SEASON_CARD, SEASON_NOTE, SEASON_QUESTION, SEASON_RESULT
 from leagues.rated_alone import RATED
+from leagues.season import load_season
 from leagues.seasons import Seasons
 from tables.calling.questions import ANSWERED_INVITATIONS
 from tables.calling.recipients import CALL, DIRECT, NEXT_DIRECT, NEXT_LINE, SEATS_DIRECT, SEATS_LINE
@@ -46,8 +50,10 @@ from tables.committing.outbox_rows import (
     SHARE,
 )
 from tables.dispatching.dispatcher import Due, Slots
+from tables.preferences import read_preferences
 from tables.refusal import Refusal
 from tables.service import TableService
+from tables.settings import TableSettings
 from tables.timing.running_time import DAY_MS, HOUR_MS
 
 log = structlog.get_logger()
@@ -66,6 +72,8 @@ EDITS_KEY = "edits "
 """The prefix of a group's key if the group holds the edits of a table's messages; the table's id follows."""
 PRIVATE = (DIRECT, NEXT_DIRECT, SEATS_DIRECT, FOLLOW)
 """The kinds sent as direct messages; they wait for the card that they link to."""
+OF_SEASONS = (SEASON_CARD, DEAL, SEASON_RESULT, SEASON_NOTE)
+"""The kinds of rows that have a season and no table."""
 DELIVERY_ORDER = (
     *(CARD, REFRESH, OFFER, FOLD, LOBBY, FULL, INVITE, IDLE, SHARE, CALL, NEXT_LINE, SEATS_LINE),
     *(COUNTED, SEASON_QUESTION, RATED),
@@ -80,6 +88,14 @@ REFUSED_RETRY_MS = (1_000, 5_000, 600_000, HOUR_MS)
 """The backoff after a refusal, in milliseconds. Retries are useful, since a missing permission may be granted again."""
 ABANDON_MS = 14 * DAY_MS
 """The time after which a table is cancelled if Discord keeps refusing its messages, in milliseconds."""
+
+
+class _About(msgspec.Struct):
+    """The part of a payload that decides the language of a message."""
+
+    user: int | None = None
+    users: tuple[int, ...] = ()
+    season: str = ""
 
 
 class Outbox:
@@ -212,7 +228,8 @@ class Outbox:
     async def _try(self, send: Callable[[Sequence[OutboxRow]], Awaitable[None]], rows: Sequence[OutboxRow]) -> bool:
         """Deliver rows, or schedule a retry with backoff; return whether they were delivered."""
         try:
-            await send(rows)
+            with speaking(await self._find_language(rows[0])):
+                await send(rows)
         except StoreUnavailable:
             # The store is unavailable, which is no failed post; counting it would lengthen the backoff.
             raise
@@ -220,6 +237,19 @@ class Outbox:
             await self._retry_later(rows, error)
             return False
         return True
+
+    async def _find_language(self, row: OutboxRow) -> str:
+        """Return the language of a row's message: that of its reader, or else of its table or season."""
+        is_about = row.kind in (*PRIVATE, *OF_SEASONS)
+        about = msgspec.json.decode(row.payload, type=_About) if is_about else _About()
+        user = about.user or next(iter(about.users), None)
+        async with self._service.store.read() as reader:
+            if about.season:
+                return (await load_season(reader, about.season)).settings.language
+            if user is not None:
+                return (await read_preferences(reader, user)).find_language()
+            table = None if row.table_id is None else await reader.tables.get(row.table_id)
+        return ENGLISH if table is None else msgspec.json.decode(table.settings, type=TableSettings).language
 
     async def _retry_later(self, rows: Sequence[OutboxRow], error: Exception) -> None:
         now = self._service.now()

@@ -15,6 +15,7 @@ from cogs.ui.messages import season_card
 from cogs.ui.messages.cards import PICTURE, build_mentions
 from cogs.ui.messages.season_pictures import result_content, standings_content
 from data.store import OutboxRow
+from language.messages import speak
 from leagues.messages import (
     COUNTED,
     DEAL,
@@ -202,10 +203,13 @@ class SeasonMessages(Sender):
         payload = _payload(row, NotePayload)
         season = await self._seasons.load(payload.season)
         member = season.member(payload.user)
-        wish = (await preferences(self._store, payload.user)).pings
+        known = await preferences(self._store, payload.user)
+        wish = known.pings
         if member is None or member.state != "ghost" or wish not in (MENTION, DIRECT_MESSAGE):
             await self._mark_delivered([row])
             return
+        if wish == DIRECT_MESSAGE:
+            speak(known.find_language())
         view = season_card.note_view(season, payload.kind, payload.user, row.id)
         recognised = _build_details_recogniser(season.row.id, (season_card.NOTE, str(row.id)))
         if wish == MENTION:

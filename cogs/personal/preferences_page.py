@@ -17,7 +17,8 @@ from cogs.ui.kit.layouts import rows_of_buttons
 from cogs.ui.kit.selects import titled_select
 from cogs.ui.requests.interaction_user import get_person, is_away, is_direct
 from cogs.ui.texts import texts
-from language.messages import N_, _
+from language.catalogues import find_spoken_language
+from language.messages import N_, _, speak
 from tables.preferences import Preferences, change_preferences, preferences
 from tables.timing.quiet import has_quiet_hours
 
@@ -60,6 +61,7 @@ class PreferencesPage(commands.Cog):
         on_server = not is_direct(interaction) and not is_away(interaction)
         confirm, listed = ("yes" if wanted else "no" for wanted in (now.confirm, now.listed))
         rows = (
+            *_choice("language", N_("Your language"), texts.list_languages(), now.language or texts.FROM_DISCORD),
             *_choice("theme", N_("Colours of your private pictures"), texts.THEMES, now.theme),
             *_choice("confirm", N_("Confirming moves"), CONFIRMS, confirm),
             *_choice("pinged", PINGS_TITLE, PINGS, now.pings),
@@ -75,6 +77,14 @@ class PreferencesPage(commands.Cog):
         state = quiet_state(now, self._store.now())
         shown = [ui.TextDisplay[ui.LayoutView](state)] if now.time_zone or has_quiet_hours(now) else []
         return (*shown, *rows_of_buttons([quiet_button(), *([open_seats_button()] if on_server else [])]))
+
+    @on("language")
+    async def _set_language(self, interaction: Interaction, pressed: CustomId) -> None:
+        chosen = next(iter(get_selected_values(interaction)), "")
+        if chosen in texts.list_languages():
+            wanted = "" if chosen == texts.FROM_DISCORD else chosen
+            speak(wanted or find_spoken_language(interaction.locale.value))
+            await self._change_preferences(interaction, language=wanted)
 
     @on("theme")
     async def _theme(self, interaction: Interaction, pressed: CustomId) -> None:

@@ -15,6 +15,7 @@ from cogs.ui.kit.errors import UNREACHABLE
 from cogs.ui.kit.interface import interface, playable_games
 from cogs.ui.requests.interaction_user import (
     find_home_channel,
+    find_shared_language,
     get_person,
     places_of,
     require_postable,
@@ -113,6 +114,7 @@ async def table_row(bot: Hexcade, interaction: Interaction, wanted: Wanted) -> T
         start_when_full=wanted.start_when_full,
         invited=tuple(wanted.invited),
         open_seats=wanted.open_seats,
+        language=find_shared_language(interaction, server),
     )
     return new_table(
         game,

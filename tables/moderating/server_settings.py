@@ -35,7 +35,8 @@ class ServerSettings(msgspec.Struct, frozen=True):
 
     Users with `moderator_role` may moderate tables, like users with the permission *Manage Server*. Games may start in
     `channels` and their threads, or everywhere if `channels` is empty. `game` is the default game of the start page.
-    `clock` (a clock's name) and `theme` are the defaults of new tables.
+    `clock` (a clock's name) and `theme` are the defaults of new tables. `language` is the language of what everybody
+    sees; empty for that of a community server, and elsewhere that of the person who opens a table or a season.
     """
 
     moderator_role: int | None = None
@@ -43,6 +44,7 @@ class ServerSettings(msgspec.Struct, frozen=True):
     game: str | None = None
     clock: str | None = None
     theme: str = DEFAULT_THEME
+    language: str = ""
     threads: bool = True
     """Whether each game has its own thread. Otherwise its cards are posted in the channel."""
     retention_days: int = DEFAULT_RETENTION_DAYS

@@ -206,7 +206,7 @@ async def test_answers_there_need_one_edit_and_few_follow_ups(program: InProcess
     results = [await command(program, name, place(ANN)) for name in ("help", "games", "settings")]
     for result in list(results):
         for custom_id in {custom_id.split(":")[2]: custom_id for custom_id in result.custom_ids}.values():
-            chosen = {"theme": "light", "pinged": "direct", "confirm": "no", "listed": "no"}.get(
+            chosen = {"language": "en", "theme": "light", "pinged": "direct", "confirm": "no", "listed": "no"}.get(
                 custom_id.split(":")[2]
             )
             results.append(await press(program, custom_id, place(ANN), *([chosen] if chosen else [])))

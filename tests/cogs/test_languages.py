@@ -1,11 +1,13 @@
 """Messages in the language of each person, and nothing on a page that isn't translated."""
 
+import asyncio
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from gettext import NullTranslations
 from typing import Any
 
+import msgspec
 import pytest
 
 from cogs.personal.open_seats_page import BUTTON_OFF
@@ -15,14 +17,16 @@ from language import catalogues, messages
 from language.catalogues import ENGLISH, load_catalogue
 from language.messages import _, ngettext, speaking, spoken_language
 from leagues import acts
+from tables.preferences import change_preferences, preferences
+from tables.settings import TableSettings
 from tests.cog_tables import ANN, BEN
 from tests.cogs.test_commands import nested
 from tests.cogs.test_leagues_in_discord import begin_season
 from tests.in_process_program import InProcessProgram
 from tests.running_dispatchers import Clock
 
-PSEUDO = "zz"
-"""The language of `Pseudo`."""
+PSEUDO = "tok"
+"""The language of `Pseudo`: one that Babel knows, and the program doesn't speak."""
 GERMAN = "de"
 WRAPPED = re.compile(r"⟦[^⟦⟧]*⟧")
 NAMES = re.compile(r"Monster Hex|Connect Four( – HorrorClix Edition)?|Hive Mind|Hex Battle Wars|UTC|<t:\d+:\w>")
@@ -47,6 +51,19 @@ def all_languages(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         messages, "load_catalogue", lambda language: Pseudo() if language == PSEUDO else load_catalogue(language)
     )
+    for name in ("format_list", "format_unit", "format_date"):
+        monkeypatch.setattr(messages, name, mark_pseudo(getattr(messages, name)))
+
+
+def mark_pseudo(translate: Callable[..., str]) -> Callable[..., str]:
+    """Return a function of Babel that marks its text in the language of `Pseudo`."""
+
+    def marked(*given: Any, locale: str = "", **more: Any) -> str:
+        locale = locale or given[2]
+        text = translate(*given[:2], locale=locale, **more)
+        return f"⟦{text}⟧" if locale == PSEUDO else text
+
+    return marked
 
 
 def test_a_message_has_its_fields_and_the_form_of_its_number() -> None:
@@ -77,6 +94,52 @@ async def test_each_person_reads_their_own_language(program: InProcessProgram) -
     assert refused.text.startswith("Die Zeitzone “Nowhere” kenne ich nicht.")
 
 
+async def test_a_person_may_choose_another_language_than_that_of_their_discord(program: InProcessProgram) -> None:
+    program.locales[ANN.id] = "de"
+
+    english = await program.press(ANN, "me::language", ["en"], private=True)
+    assert english.text.startswith("### Your settings")
+    assert (await program.command(ANN, "settings")).text.startswith("### Your settings")
+    german = await program.press(ANN, "me::language", ["-"], private=True)
+    assert german.text.startswith("### Deine Einstellungen")
+    await program.press(ANN, "me::language", ["eo"], private=True)
+    assert (await preferences(program.store, ANN.id)).language == ""
+
+
+async def test_a_message_sent_later_is_in_the_language_of_its_reader(program: InProcessProgram) -> None:
+    """A direct message speaks the language of each person's Discord; the card speaks the table's."""
+    program.locales = {ANN.id: "de", BEN.id: "de"}
+    for person in (ANN, BEN):
+        await program.command(person, "settings")
+        await asyncio.gather(*program.bot._following)
+        await change_preferences(program.store, person, pings="direct")
+
+    await program.start(2)
+    (sent,) = program.public("Du bist am Zug: ")
+    assert "Zum Brett" in sent
+    assert "Place a tile" in program.newest_card
+
+
+@pytest.mark.parametrize(
+    ("community", "chosen", "language"),
+    [(None, "-", "de"), ("en-US", "-", "en"), ("de", "-", "de"), ("de", "en", "en"), (None, "en", "en")],
+)
+async def test_a_table_speaks_the_language_of_its_server(
+    program: InProcessProgram, community: str | None, chosen: str, language: str
+) -> None:
+    """Ann, who reads German, opens the table."""
+    program.locales[ANN.id], program.community = "de", community
+    program.managers.add(ANN.id)
+    await program.press(ANN, "server::server_set:language", [chosen], private=True)
+
+    await program.command(ANN, "play", game="hive_mind", seats=3)
+    await program.outbox.settle()
+
+    (row,) = await program.open_tables()
+    assert program.public("Mitspielen" if language == "de" else "Join") != []
+    assert msgspec.json.decode(row.settings, type=TableSettings).language == language
+
+
 async def test_nothing_on_a_translated_page_is_left_in_english(program: InProcessProgram) -> None:
     """Every page of `/settings`, with each choice made; only what is listed above is in no language."""
     program.locales[ANN.id] = PSEUDO
@@ -99,11 +162,8 @@ async def test_nothing_on_a_translated_page_is_left_in_english(program: InProces
     assert [text for page in pages for text in find_untranslated(page.page)] == []
 
 
-async def test_nothing_on_the_pages_of_leagues_is_left_in_english(
-    program: InProcessProgram, clock: Clock, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The pages and forms of players and organisers, except names, and days, which Babel translates."""
-    monkeypatch.setattr(messages, "_find_locale", lambda: "en_GB")
+async def test_nothing_on_the_pages_of_leagues_is_left_in_english(program: InProcessProgram, clock: Clock) -> None:
+    """The pages and forms of players and organisers, except names."""
     program.locales[ANN.id] = PSEUDO
     program.managers.add(ANN.id)
     season = await begin_season(program, clock)
@@ -119,7 +179,7 @@ async def test_nothing_on_the_pages_of_leagues_is_left_in_english(
     pages += [await program.press(ANN, f"league::league_{action}", private=True) for action in new]
 
     shown = [request.body for page in pages for request in page.requests]
-    left = {re.sub(r"Autumn league|Ann|Ben|<[#@]\d+>|\d+ days?", "", text) for text in find_untranslated(shown)}
+    left = {re.sub(r"Autumn league|Ann|Ben|<[#@]\d+>", "", text) for text in find_untranslated(shown)}
     assert [text for text in left if [*find_untranslated({"content": text})]] == []
 
 

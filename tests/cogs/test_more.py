@@ -293,7 +293,7 @@ async def test_settings_are_each_persons_own_and_stay(store: Store) -> None:
 
 async def test_what_another_version_keeps_besides_is_no_hindrance(store: Store) -> None:
     async with store.write() as writer:
-        await writer.people.put_user(ANN.id, ANN.name, '{"theme":"light","language":"eo"}')
+        await writer.people.put_user(ANN.id, ANN.name, '{"theme":"light","song":"la"}')
         await writer.people.put_user(BEN.id, BEN.name)
 
     assert await preferences(store, ANN.id) == Preferences("light", True)
@@ -309,7 +309,7 @@ async def test_each_choice_takes_effect_at_once_and_leaves_the_other(program: In
     ):
         page = (await program.press(ANN, f"me::{action}", [value], private=True)).page
         options = [option for select in selects(page) for option in select["options"]]
-        assert [option["value"] for option in options if option.get("default")] == chosen
+        assert [option["value"] for option in options if option.get("default")] == ["-", *chosen]
         assert await preferences(program.store, ANN.id) == kept
 
 

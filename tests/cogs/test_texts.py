@@ -194,6 +194,7 @@ ECHOES: dict[str, Callable[[str], str]] = {
 HAVE_NO_NAMES = {
     *(
         "format_solo_games",
+        "list_languages",
         "ask_before_start",
         "format_table_limit",
         "format_audit_entry",

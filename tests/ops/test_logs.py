@@ -140,6 +140,10 @@ def pressed(custom_id: str) -> Any:
     )
 
 
+async def ignore_person(interaction: object) -> None:
+    """Stand in for `Hexcade.follow_person`."""
+
+
 async def test_whatever_a_press_logs_names_table_and_version(service: TableService, lines: Any) -> None:
     thinking = ThinkingProcesses()
     bot = SimpleNamespace(
@@ -148,7 +152,7 @@ async def test_whatever_a_press_logs_names_table_and_version(service: TableServi
         deliveries=Deliveries(),
         thinking=thinking,
         open_pages=OpenPages(),
-        follow_name=lambda interaction: None,
+        follow_person=ignore_person,
     )
     bot.cogs, bot.require_cog = {"Moves": Moves(bot)}, lambda kind: Positions(bot, {})  # type: ignore[arg-type]
     router = Router(bot)  # type: ignore[arg-type]

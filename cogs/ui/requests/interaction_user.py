@@ -10,9 +10,10 @@ import discord
 
 from cogs.ui.kit.answers import Interaction
 from data.store import TableRow
-from language.messages import N_, _, list_and, ngettext
+from language.catalogues import find_spoken_language
+from language.messages import N_, _, list_and, ngettext, spoken_language
 from render.text import isolate, keep_visible, writable_name
-from tables.moderating.server_settings import Requester
+from tables.moderating.server_settings import Requester, ServerSettings
 from tables.open_table import NAME_LIMIT, Person
 from tables.refusal import Refusal
 from tables.texts import CANT_POST
@@ -53,6 +54,19 @@ def get_requester(interaction: Interaction) -> Requester:
     # `Member.roles` omits roles that are missing from the server's cache; `_roles` has the ids of all.
     roles = getattr(interaction.user, "_roles", ())
     return Requester(interaction.user.id, interaction.permissions.value, frozenset(roles))
+
+
+def find_shared_language(interaction: Interaction, server: ServerSettings) -> str:
+    """Return the language of what everybody sees in the interaction's channel.
+
+    It is the one chosen for the server, else that of a community server, else the user's. Discord sends en-US for all
+    other servers.
+    """
+    if server.language:
+        return find_spoken_language(server.language)
+    if interaction.guild is not None and "COMMUNITY" in interaction.guild.features:
+        return find_spoken_language(str(interaction.guild_locale))
+    return spoken_language()
 
 
 def places_of(interaction: Interaction) -> tuple[int, ...]:

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from language import catalogues
+from language.catalogues import name_language
 from language.messages import N_, _, list_and
 from tables.texts import quote
 
@@ -16,7 +18,14 @@ BUTTON_CANCEL = N_("End game for all")
 BUTTON_CONFIRM = N_("Confirm")
 
 
+FROM_DISCORD = "-"
+"""The form value of the choice that leaves the language to Discord."""
 THEMES = {"dark": N_("Dark"), "light": N_("Light"), "high_contrast": N_("High contrast")}
+
+
+def list_languages() -> dict[str, str]:
+    """Return the labels of the choices of a language, by form value; each language has its own name."""
+    return {FROM_DISCORD: _("As in Discord")} | {each: name_language(each) for each in catalogues.SPOKEN}
 
 
 ONLY_ON_A_SERVER = N_("Statistics are kept separately for each server. Please use `/stats` there.")
