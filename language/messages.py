@@ -6,19 +6,22 @@ such as a constant. `python3 run.py translations` collects the messages by these
 The language is that of the context: `speaking` sets it for an interaction. Outside of one it is English.
 """
 
+import re
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import date
 from typing import Final
 
-from babel.dates import format_date
+from babel.dates import format_date, get_day_names
 from babel.lists import format_list
 from babel.numbers import format_decimal
 from babel.units import format_unit
 
 from language.catalogues import ENGLISH, load_catalogue
 
+LENGTHS: Final = ("long", "short", "narrow")
+"""The lengths in which Babel writes a unit."""
 _language: Final = ContextVar("language", default=ENGLISH)
 
 
@@ -79,14 +82,29 @@ def format_day(day: date) -> str:
     return format_date(day, _("EEEE, d MMMM"), _find_locale())
 
 
-def format_number(number: int) -> str:
-    """Format a number with the separators of the context's language, such as "1,200"."""
-    return format_decimal(number, locale=_find_locale())
+def format_number(number: float, decimals: int = 0) -> str:
+    """Format a number with the separators of the context's language, such as "1,200" or "0.5"."""
+    return format_decimal(number, f"#,##0.{'0' * decimals}", locale=_find_locale())
 
 
 def format_time_unit(number: int, unit: str) -> str:
     """Return a number of days, hours, minutes or seconds, such as "2 days"; `unit` is "day", "hour" and so on."""
     return format_unit(number, f"duration-{unit}", locale=_find_locale())
+
+
+def list_unit_words(unit: str) -> frozenset[str]:
+    """Return the words and abbreviations for a unit of time in the context's language, in lower case without dots."""
+    locale = _find_locale()
+    written = (
+        format_unit(number, f"duration-{unit}", length, locale=locale) for number in (1, 2, 5) for length in LENGTHS
+    )
+    return frozenset(word for text in written if (word := re.sub(r"[\d\s.]", "", text).lower()))
+
+
+def list_weekdays() -> Sequence[frozenset[str]]:
+    """Return the names of each weekday, Monday first, in the context's language, in lower case without dots."""
+    names = [get_day_names(width, locale=_find_locale()) for width in ("wide", "abbreviated")]
+    return [frozenset(each[day].lower().rstrip(".") for each in names) for day in range(7)]
 
 
 def _find_locale() -> str:

@@ -6,7 +6,7 @@ from engine.hex_battle_wars.merits import Merit, find_merit
 from engine.hex_battle_wars.odds import targets
 from engine.hex_battle_wars.picks import QuickPick
 from engine.hex_battle_wars.view import View
-from language.messages import N_, _, ngettext
+from language.messages import N_, _, format_number, ngettext
 from tables.viewer import TableView
 
 _SAMPLED = N_("the computer compared some of the hexes, and this was the best of them. Another may be better.")
@@ -71,7 +71,9 @@ def explain_target(view: View, action: str) -> str:
     lead = _find_lead(view, action)
     if lead is None:
         return ""
-    return _("Of {number} targets, it loses most on average: {damage:.1f} HP.", number=lead[0], damage=lead[1])
+    return _(
+        "Of {number} targets, it loses most on average: {damage} HP.", number=lead[0], damage=format_number(lead[1], 1)
+    )
 
 
 def explain_aim(view: View, action: str, target: str) -> str:
@@ -80,10 +82,10 @@ def explain_aim(view: View, action: str, target: str) -> str:
     if lead is None:
         return _("-# Free hint {target}: the strongest computer player would attack there.", target=target)
     return _(
-        "-# Free hint {target}: of {number} targets, it loses most on average: {damage:.1f} HP.",
+        "-# Free hint {target}: of {number} targets, it loses most on average: {damage} HP.",
         target=target,
         number=lead[0],
-        damage=lead[1],
+        damage=format_number(lead[1], 1),
     )
 
 

@@ -6,7 +6,7 @@ from cogs.ui.kit import emojis
 from engine.hex_battle_wars.odds import Odds
 from engine.hex_battle_wars.picks import QuickPick
 from engine.hex_battle_wars.view import Piece, View
-from language.messages import N_, _
+from language.messages import N_, _, format_number
 from render.hex_battle_wars.naming import format_modifiers
 from render.text import possessive
 
@@ -87,7 +87,7 @@ def describe_odds(odds: Odds) -> str:
     parts = [_("d20{modifiers} vs {armour}", modifiers=format_modifiers(odds.modifiers), armour=odds.armour), hits]
     if odds.tiles > 1:
         parts.append(_("one of {number} tiles", number=odds.tiles))
-    return ", ".join([*parts, _("{damage:.1f} damage on average", damage=odds.damage)])
+    return ", ".join([*parts, _("{damage} damage on average", damage=format_number(odds.damage, 1))])
 
 
 def format_pick(pick: QuickPick) -> str:

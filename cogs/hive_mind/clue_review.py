@@ -21,7 +21,7 @@ from cogs.ui.kit.private_pages import draw
 from cogs.ui.messages.shared_buttons import menu_button
 from engine.hive_mind import clue_review
 from engine.hive_mind.clue_review import LaidShape, ReviewedRound
-from language.messages import N_, _
+from language.messages import N_, _, format_number
 from render.hive_mind import PAINTER
 from render.picture import ALT_LIMIT, Picture
 from tables.after_the_end.reviews import ReviewCache, require_own_seat
@@ -134,7 +134,12 @@ def describe_laid(shown: ReviewedRound) -> str:
 def _describe_laid_shape(shown: ReviewedRound, each: LaidShape) -> str:
     if not shown.pays:
         return f"{each.letters}, {round(100 * each.worth)} %"
-    return _("{letters}, {points:.1f} expected, paid {paid}", letters=each.letters, points=each.worth, paid=each.paid)
+    return _(
+        "{letters}, {points} expected, paid {paid}",
+        letters=each.letters,
+        points=format_number(each.worth, 1),
+        paid=each.paid,
+    )
 
 
 def describe_best(shown: ReviewedRound) -> str:
@@ -161,9 +166,9 @@ def _describe_best_shape(shown: ReviewedRound, each: LaidShape) -> str:
     if not shown.pays:
         return f"{each.best}, {round(100 * each.best_worth)} %"
     return _(
-        "{letters}, {points:.1f} expected, would have paid {paid}",
+        "{letters}, {points} expected, would have paid {paid}",
         letters=each.best,
-        points=each.best_worth,
+        points=format_number(each.best_worth, 1),
         paid=each.best_paid,
     )
 
@@ -175,4 +180,4 @@ def _where(shown: ReviewedRound, each: LaidShape) -> str:
 
 def format_points(number: float) -> str:
     """Format a number of expected points with one decimal."""
-    return _("about {number:.1f} points", number=number)
+    return _("about {number} points", number=format_number(number, 1))

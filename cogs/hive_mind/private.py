@@ -11,7 +11,7 @@ from cogs.ui.messages.cards import move_button
 from engine.hive_mind import preview
 from engine.hive_mind.posterior import posterior
 from engine.hive_mind.view import View
-from language.messages import N_, _, ngettext
+from language.messages import N_, _, format_number, ngettext
 from render.hive_mind import PAINTER, gains, odds, results
 from tables import texts as table_texts
 from tables.refusal import Refusal
@@ -115,7 +115,11 @@ def _odds(table: TableView, hive: str, *, has_figures: bool) -> Page:
         _("**{hive}: how likely are 1, 2 and 3 on each hex?** Only you see this.", hive=phrases.hive_name(hive))
         if len(found) > 1
         else _("**How likely are 1, 2 and 3 on each hex?** Only you see this."),
-        _("Your clues leave {number:,} of {all:,} possible hives.", number=found[hive].layouts, all=ALL_HIVES)
+        _(
+            "Your clues leave {number} of {all} possible hives.",
+            number=format_number(found[hive].layouts),
+            all=format_number(ALL_HIVES),
+        )
         if preview.own_hive(view, hive).hints
         else _("You have no clue here yet. The hexes differ because the three 3s are never all connected."),
     ]

@@ -7,7 +7,7 @@ from engine.hive_mind.board import LETTERS, SHAPE_INDEX
 from engine.hive_mind.evaluation import count_left_layouts, expected_value
 from engine.hive_mind.posterior import all_layouts, known_hints
 from engine.hive_mind.view import View
-from language.messages import _, list_and, ngettext
+from language.messages import _, format_number, list_and, ngettext
 from tables.viewer import TableView
 
 
@@ -35,11 +35,11 @@ def _explain_shape(view: View, number: int, letters: str) -> str:
         return _("All its hexes are paid out, so it brings no points.")
     held = sum(expected_value(hints, LETTERS.index(letter)) for letter in full)
     reason = ngettext(
-        "{hexes} holds about {points:.1f} by your clues.",
-        "{hexes} hold about {points:.1f} by your clues.",
+        "{hexes} holds about {points} by your clues.",
+        "{hexes} hold about {points} by your clues.",
         len(full),
         hexes=list_and(full),
-        points=held,
+        points=format_number(held, 1),
     )
     own = view.own.hives[number].hints if view.own is not None else ()
     # round 1 never pays, so being unpaid there is no reason (HM-8)

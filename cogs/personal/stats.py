@@ -15,7 +15,7 @@ from cogs.ui.requests.interaction_user import person_from_user
 from cogs.ui.texts.texts import ONLY_ON_A_SERVER
 from data.store import Store
 from engine.games import game_title
-from language.messages import N_, _, ngettext
+from language.messages import N_, _, format_number, ngettext
 from render import stats
 from render.text import ordinal
 from tables.after_the_end.statistics import MOST_GAMES, GameResults, Statistics, statistics
@@ -214,4 +214,4 @@ def high_score(name: str, score: int) -> str:
 
 
 def format_cap_note(number: int) -> str:
-    return _("Only the newest {number:,} games are counted.", number=number)
+    return _("Only the newest {number} games are counted.", number=format_number(number))

@@ -1,5 +1,7 @@
 """Days as people type them: 5.12., 24.12.2026, 2026-12-24, Friday, in 5 days, next week.
 
+Words are read in English and in the context's language.
+
 Days with dots are read by a pattern of our own, since `dateparser` takes "5.12." for a time of day.
 """
 
@@ -7,17 +9,15 @@ import re
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime, time, timedelta
 
-from language.messages import _
+from language.catalogues import ENGLISH
+from language.messages import _, list_weekdays, speaking, spoken_language
 from tables.refusal import Refusal
 from tables.texts import quote
 
 MOST_CHARACTERS = 40
 """The maximum length of a typed day."""
-LANGUAGES = ("en",)
-"""The languages in which words such as "in 5 days" are understood."""
 ISO = re.compile(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})")
 DOTTED = re.compile(r"([0-9]{1,2})\. ?([0-9]{1,2})(?:\. ?([0-9]{4})?)?")
-WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 WEEK = timedelta(days=7)
 
 
@@ -78,11 +78,18 @@ def _read_name(typed: str, today: date, after: date) -> list[date]:
     begin, _, name = typed.rpartition(" ")
     if begin not in ("", "on", "this", "next"):
         return []
-    found = [number for number, weekday in enumerate(WEEKDAYS) if name in (weekday, weekday[:3])]
+    found = [number for number, names in enumerate(_list_weekdays()) if name in names]
     if not found:
         return []
     distance = (found[0] - after.weekday() - 1) % 7 + 1
     return [*_add(after, distance), *(_add(after, distance + 7) if begin == "next" else [])]
+
+
+def _list_weekdays() -> Sequence[frozenset[str]]:
+    """Return the names of each weekday, Monday first, in English and in the context's language."""
+    with speaking(ENGLISH):
+        english = list_weekdays()
+    return [one | other for one, other in zip(english, list_weekdays(), strict=True)]
 
 
 def _add(day: date, days: int) -> list[date]:
@@ -101,6 +108,7 @@ def _read_words(typed: str, bases: Iterable[date]) -> list[date]:
     # imported at first use, since it takes time and memory
     import dateparser
 
+    languages = [ENGLISH, *({spoken_language().split("-")[0]} - {ENGLISH})]
     found: list[date] = []
     for base in bases:
         for order, place in (("DMY", "first"), ("MDY", "last")):
@@ -114,7 +122,7 @@ def _read_words(typed: str, bases: Iterable[date]) -> list[date]:
                 "PARSERS": ["relative-time", "absolute-time"],
             }
             try:
-                read = dateparser.parse(typed, languages=[*LANGUAGES], settings=settings)
+                read = dateparser.parse(typed, languages=languages, settings=settings)
             except (OverflowError, ValueError):
                 read = None
             if read is not None:

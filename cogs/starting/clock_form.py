@@ -7,8 +7,7 @@ from discord import ui
 
 from cogs.ui.kit.forms import BAD_FORM, CLOCK, choice_field, radio_field
 from cogs.ui.texts import clock_texts
-from language.catalogues import ENGLISH
-from language.messages import N_, _, speaking
+from language.messages import N_, _
 from tables.refusal import Refusal
 from tables.settings import TableSettings
 from tables.texts import format_duration, unknown_choice
@@ -85,9 +84,8 @@ def clock_form(settings: TableSettings) -> list[ui.Item[Any]]:
 
 
 def _text_field(label: str, name: str, seconds: int | None, hint: str | None = None) -> ui.Label[Any]:
-    # The full duration, so that submitting the form unchanged changes nothing; in English, as it is parsed.
-    with speaking(ENGLISH):
-        typed = format_duration(seconds, 4) if seconds else None
+    # The full duration, so that submitting the form unchanged changes nothing.
+    typed = format_duration(seconds, 4) if seconds else None
     field: ui.TextInput[Any] = ui.TextInput(
         custom_id=name,
         required=False,

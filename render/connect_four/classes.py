@@ -9,7 +9,7 @@ from typing import Final
 from engine.connect_four.forces import ready_made_forces, total
 from engine.connect_four.roster import CLASSES, MONSTERS, Monster
 from engine.connect_four.view import Counts, View
-from language.messages import N_, _, ngettext
+from language.messages import N_, _, format_number, ngettext
 from render import header, text
 from render.connect_four import alt_text, board, class_rows, dial, naming, piece, reckoning, reserves
 from render.connect_four.themes import GridTheme
@@ -87,11 +87,11 @@ def draw_force(sheet: Sheet, title: str, note: str, force: Counts, points: int, 
     x, right = MARGIN + 26, WIDTH - MARGIN - 24
     width = sheet.write(title, FORCE_NAME, x, top + 50, theme.ink, theme.panel)
     said = ngettext(
-        "{number} monster · {total:,} of {points:,} points",
-        "{number} monsters · {total:,} of {points:,} points",
+        "{number} monster · {total} of {points} points",
+        "{number} monsters · {total} of {points} points",
         naming.count(force),
-        total=total(force),
-        points=points,
+        total=format_number(total(force)),
+        points=format_number(points),
     )
     aside = sheet.write(said, MONSTER_NOTE, right, top + 50, theme.muted, theme.panel, "r")
     note, style = text.fit(note, MONSTER_NOTE, right - aside - x - width - 40)
@@ -125,14 +125,19 @@ def draw_preview(view: View, name: str, force: Counts | None, theme: GridTheme) 
     if force is not None:
         listed = alt_text.counts_text(force)
         said.append(
-            _("{total:,} of {points:,} points: {monsters}.", total=total(force), points=view.points, monsters=listed)
+            _(
+                "{total} of {points} points: {monsters}.",
+                total=format_number(total(force)),
+                points=format_number(view.points),
+                monsters=listed,
+            )
         )
     return sheet, text.truncate(" ".join([*said, *map(monster_text, shown)]), ALT_LIMIT)
 
 
 def _format_limit(view: View) -> str:
     """Return the points that a force may have, with their noun."""
-    return _("{points:,} points", points=view.points)
+    return _("{points} points", points=format_number(view.points))
 
 
 def draw_public(view: View, labels: Sequence[str], theme: GridTheme) -> Sheet:
@@ -285,14 +290,23 @@ def _hand_lines(view: View) -> list[str]:
     if view.phase in CLASS_PHASES:
         found = [_("You chose {class_words}.", class_words=words) if own.class_name else _("Choose a class.")]
         return found + [_describe_class(name) for name in CLASSES]
-    found = [_("{class_words}, {points:,} points.", class_words=words, points=view.points)]
+    found = [_("{class_words}, {points} points.", class_words=words, points=format_number(view.points))]
     if own.force is not None:
         listed = alt_text.counts_text(own.force)
-        found.append(_("Your force, {points:,} points: {monsters}.", points=total(own.force), monsters=listed))
+        found.append(
+            _("Your force, {points} points: {monsters}.", points=format_number(total(own.force)), monsters=listed)
+        )
     if view.phase == "force":
         for kind, force in ready_made_forces(own.class_name or "", view.points).items():
             listed, name = alt_text.counts_text(force), _(KINDS[kind][0])
-            found.append(_("{name}, {points:,} points: {monsters}.", name=name, points=total(force), monsters=listed))
+            found.append(
+                _(
+                    "{name}, {points} points: {monsters}.",
+                    name=name,
+                    points=format_number(total(force)),
+                    monsters=listed,
+                )
+            )
     return found + [monster_text(monster) for monster in CLASSES[own.class_name or ""]]
 
 

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from engine.connect_four.roster import CLASSES, MONSTERS, POWERS, RANKS
 from engine.connect_four.view import Blow, Counts, Report, View
 from engine.rule_book import find_rule
-from language.messages import N_, _, list_and, ngettext
+from language.messages import N_, _, format_number, list_and, ngettext
 from render import header, text
 from render.badges import seat_letters
 from render.emojis import seat_mark
@@ -223,7 +223,11 @@ def state(view: View) -> str:
     """Return the number of the turn, the limit of points during set-up or, after the end, the outcome."""
     if view.winners is not None:
         return _(_REASONS.get(view.reason or "", "Turn {turn}"), turn=view.turn)
-    return _("Turn {turn}", turn=view.turn) if view.turn else _("Forces of {points:,} points", points=view.points)
+    return (
+        _("Turn {turn}", turn=view.turn)
+        if view.turn
+        else _("Forces of {points} points", points=format_number(view.points))
+    )
 
 
 def headline(view: View, names: Sequence[str]) -> tuple[str, str, str]:

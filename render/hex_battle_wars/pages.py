@@ -10,7 +10,7 @@ from engine.hex_battle_wars.board import field
 from engine.hex_battle_wars.odds import Hidden, Odds
 from engine.hex_battle_wars.picks import Enemy, QuickPick
 from engine.hex_battle_wars.view import View
-from language.messages import N_, _, ngettext
+from language.messages import N_, _, format_number, ngettext
 from render.hex_battle_wars import alt_text, naming
 
 ROLL_RULE: Final = N_("Roll the number or more. A hit takes 1 to 16; a 20 always hits, for double.")
@@ -349,7 +349,7 @@ def _odds_words(target: Odds) -> str:
     chances = [_("{needed} or more, {chance}", needed=target.needed, chance=f"{target.hits * 5} %")]
     if target.tiles > 1:
         chances.append(_("wounds {chance}", chance=f"{target.wounds} %"))
-    chances.append(_("{damage:.1f} damage", damage=target.damage))
+    chances.append(_("{damage} damage", damage=format_number(target.damage, 1)))
     return f"{dice}: {', '.join(chances)}"
 
 

@@ -10,7 +10,7 @@ from functools import lru_cache
 from engine.hive_mind.board import CELLS, LETTERS
 from engine.hive_mind.posterior import DIGITS, HiveNotes, posterior
 from engine.hive_mind.view import View
-from language.messages import _, ngettext
+from language.messages import _, format_number, ngettext
 from render import header, text
 from render.hexes import Grid
 from render.hive_mind import alt_text, clue_cards, draft, grids, honeycomb, mine, parts
@@ -195,7 +195,9 @@ def tabulate_percents(view: View, hive: str) -> str:
 
 def layout_count(known: HiveNotes) -> str:
     """Return how many layouts fit the viewer's clues, such as "20,790 layouts fit"."""
-    return ngettext("{number:,} layout fits", "{number:,} layouts fit", known.layouts)
+    return ngettext(
+        "{layouts} layout fits", "{layouts} layouts fit", known.layouts, layouts=format_number(known.layouts)
+    )
 
 
 def _alt_text(known: HiveNotes) -> str:

@@ -1,9 +1,10 @@
 """The clocks that a table can have: presets, plain time limits, and custom values typed by a host."""
 
 import re
+from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from language.messages import _
+from language.messages import _, list_unit_words
 from tables import texts
 from tables.refusal import Refusal
 from tables.settings import TableSettings
@@ -55,7 +56,9 @@ _WORDS: Final = {
     "w": ("w", "wk", "week", "weeks"),
 }
 _UNIT_OF: Final = {word: unit for unit, words in _WORDS.items() for word in words}
-_PART = re.compile(r"\s*(?:and|,|\+)?\s*(\d{1,6}(?:[.,]\d{1,3})?)\s*([a-z]+)\.?", re.ASCII)
+_NAMES: Final = {"s": "second", "m": "minute", "h": "hour", "d": "day", "w": "week"}
+"""The names of the units in `language.messages`."""
+_PART = re.compile(r"\s*(?:and|,|\+)?\s*([0-9]{1,6}(?:[.,][0-9]{1,3})?)\s*([^\W\d_]+)\.?")
 _NOTHING: Final = frozenset({"", "0", "no", "none", "-", "nothing"})
 
 
@@ -80,22 +83,28 @@ def find_clock(text: str) -> ClockSetting:
 def parse_duration(text: str) -> int:
     """Parse a typed duration, such as "36h", "2 days" or "1 day 12 hours", into seconds.
 
-    Returns 0 for words that mean none. Raises Refusal if the text can't be parsed.
+    Units are in English or in the context's language. Returns 0 for words that mean none. Raises Refusal if the text
+    can't be parsed.
     """
     typed = text.strip().lower()
     if typed in _NOTHING:
         return 0
     if len(typed) > MOST_CHARACTERS:
         raise Refusal(texts.unreadable_duration(text))
-    seconds, end = 0.0, 0
+    seconds, end, units = 0.0, 0, _list_units()
     while end < len(typed):
         part = _PART.match(typed, end)
-        unit = None if part is None else _UNIT_OF.get(part[2])
+        unit = None if part is None else units.get(part[2])
         if part is None or unit is None:
             raise Refusal(texts.unreadable_duration(text))
         seconds += float(part[1].replace(",", ".")) * _UNITS[unit]
         end = part.end()
     return round(seconds)
+
+
+def _list_units() -> Mapping[str, str]:
+    """Return the units by their words in English and in the context's language."""
+    return {word: unit for unit, name in _NAMES.items() for word in list_unit_words(name)} | _UNIT_OF
 
 
 def parse_clock(move: str, bank: str, regained: str) -> ClockSetting:

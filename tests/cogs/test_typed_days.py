@@ -5,6 +5,7 @@ from datetime import date
 import pytest
 
 from cogs.personal.typed_days import read_days
+from language.messages import speaking
 from tables.refusal import Refusal
 
 SUNDAY = date(2026, 11, 29)
@@ -35,6 +36,15 @@ SUNDAY = date(2026, 11, 29)
 )
 def test_a_typed_day_has_its_readings(typed: str, days: list[str]) -> None:
     assert [day.isoformat() for day in read_days(typed, SUNDAY)] == days
+
+
+@pytest.mark.parametrize(
+    ("typed", "day"),
+    [("Freitag", "2026-12-04"), ("fr", "2026-12-04"), ("übermorgen", "2026-12-01"), ("in 5 Tagen", "2026-12-04")],
+)
+def test_a_day_is_read_in_the_readers_language_too(typed: str, day: str) -> None:
+    with speaking("de"):
+        assert [found.isoformat() for found in read_days(typed, SUNDAY)] == [day]
 
 
 def test_next_week_is_in_a_week_or_the_end_of_that_week() -> None:

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from data.store import SeatRow, Store
+from language.messages import speaking
 from tables import lobby
 from tables.open_table import Person
 from tables.refusal import Refusal
@@ -270,6 +271,11 @@ async def test_a_clock_is_set_by_the_host_in_the_lobby(service: TableService) ->
 )
 def test_a_typed_time_is_read_kindly(text: str, seconds: int) -> None:
     assert parse_duration(text) == seconds
+
+
+def test_a_typed_time_is_read_in_the_readers_language_too() -> None:
+    with speaking("de"):
+        assert parse_duration("1 Tag 12 Stunden 30 Min.") == parse_duration("1 day 12 h 30 min") == 131_400
 
 
 @pytest.mark.parametrize("text", ["5", "h", "soon", "2 moons", "1h 5", "-3 h", "٣ h"])
