@@ -1,9 +1,10 @@
-"""Routes of the playground's own controls, which Discord lacks: people, channels, permissions, roles, status."""
+"""Routes of the playground's own controls: people, languages, channels, permissions, roles, status."""
 
 from aiohttp import web
 
 from playground import limits, members, messages, permissions
 from playground.bodies import json_response, no_content, read_json
+from playground.commands import LOCALES
 from playground.errors import ApiError, ErrorCode, Json, invalid_form
 from playground.form import Form
 from playground.intents import GUILD_MEMBERS, GUILDS
@@ -32,6 +33,44 @@ async def post_person(request: web.Request) -> web.Response:
         playground.gateway.send_to_people("GUILD_MEMBER_ADD", body)
         playground.gateway.send_to_bot("GUILD_MEMBER_ADD", body, guild["id"], GUILD_MEMBERS)
     return json_response(user)
+
+
+async def put_locale(request: web.Request) -> web.Response:
+    """PUT the language of a person, and notify their windows with USER_UPDATE."""
+    form = Form(await read_json(request))
+    playground, number = request.app[PLAYGROUND], request.match_info["user"]
+    locale = _read_locale(form, "locale")
+    form.raise_errors()
+    user = playground.world.users.get(number)
+    if user is None or user["bot"]:
+        raise ApiError(ErrorCode.UNKNOWN_USER)
+    playground.world.set_locale(number, locale)
+    shown = playground.own_user(user)
+    playground.gateway.send_to_people("USER_UPDATE", shown, only=[number])
+    return json_response(shown)
+
+
+async def put_community(request: web.Request) -> web.Response:
+    """PUT whether a server is a community, and the language of a community; other servers are in English (US)."""
+    form = Form(await read_json(request))
+    playground, number = request.app[PLAYGROUND], request.match_info["guild"]
+    form.require("community")
+    locale = _read_locale(form, "preferred_locale") if form.boolean("community") else None
+    form.raise_errors()
+    if number not in playground.world.guilds:
+        raise ApiError(ErrorCode.UNKNOWN_GUILD)
+    playground.world.set_community(number, locale)
+    shown = playground.guild_json(number)
+    if playground.world.guilds[number] in playground.world.list_bot_guilds():
+        playground.gateway.send_to_bot("GUILD_UPDATE", shown, number, GUILDS)
+    return json_response(shown)
+
+
+def _read_locale(form: Form, key: str) -> str:
+    locale = str(form.get(key))
+    if form.require(key) and locale not in LOCALES:
+        form.add_error(key, "ENUM_TYPE_COERCE", f'Value "{locale[:20]}" is not a valid enum value.')
+    return locale
 
 
 async def post_channel(request: web.Request) -> web.Response:
@@ -200,6 +239,8 @@ def routes() -> list[web.RouteDef]:
         web.get("/playground/people", get_people),
         web.post("/playground/people", post_person),
         web.put("/playground/people/{user}/direct_messages", put_direct_messages),
+        web.put("/playground/people/{user}/locale", put_locale),
+        web.put("/playground/guilds/{guild}/community", put_community),
         web.post("/playground/channels", post_channel),
         web.post("/playground/elsewhere", post_elsewhere),
         web.put("/playground/channels/{channel}/permissions", put_denied_permissions),

@@ -14,8 +14,8 @@ from playground.service import PLAYGROUND, Playground
 
 async def get_me(request: web.Request) -> web.Response:
     """GET the requester."""
-    actor = request[ACTOR]
-    return json_response(request.app[PLAYGROUND].bot_user() if actor.bot else actor.user)
+    playground, actor = request.app[PLAYGROUND], request[ACTOR]
+    return json_response(playground.bot_user() if actor.bot else playground.own_user(actor.user))
 
 
 async def patch_me(request: web.Request) -> web.Response:
@@ -47,7 +47,8 @@ async def get_my_guilds(request: web.Request) -> web.Response:
 
 def _my_guild(playground: Playground, actor: Actor, guild: Json) -> Json:
     granted = playground.person_permissions(actor.user, guild["id"])
-    mine: Json = {"id": guild["id"], "name": guild["name"], "icon": None, "features": []}
+    mine: Json = {"id": guild["id"], "name": guild["name"], "icon": None}
+    mine["features"] = playground.world.guild_settings(guild["id"])["features"]
     return mine | {"owner": guild["owner_id"] == actor.user["id"], "permissions": str(granted)}
 
 

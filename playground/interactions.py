@@ -268,7 +268,8 @@ def dispatch(playground: Playground, person: Json, channel: Json, kept: Json, da
 
 def _payload(playground: Playground, interaction: Json, person: Json, channel: Json, data: Json) -> Json:
     body: Json = {key: interaction[key] for key in ("id", "type", "token", "channel_id")}
-    body |= {"application_id": playground.bot_id, "version": 1, "data": data, "locale": "en-US", "entitlements": []}
+    body |= {"application_id": playground.bot_id, "version": 1, "data": data, "entitlements": []}
+    body["locale"] = playground.world.locale(person["id"])
     body["authorizing_integration_owners"] = owners(playground, channel, person["id"])
     body |= {"attachment_size_limit": limits.ATTACHMENT_BYTES, "channel": playground.channel_json(channel)}
     body["app_permissions"] = str(playground.world.bot_permissions(channel))
@@ -281,8 +282,10 @@ def _payload(playground: Playground, interaction: Json, person: Json, channel: J
     guild = channel["guild_id"]
     granted = playground.person_permissions(person, guild)
     member = playground.member(person, guild) | {"permissions": str(granted)}
-    body |= {"member": member, "guild_id": guild, "guild_locale": "en-US", "context": 0}
-    return body | {"guild": {"id": guild, "locale": "en-US", "features": []}}
+    settings = playground.world.guild_settings(guild)
+    locale = settings["preferred_locale"]
+    body |= {"member": member, "guild_id": guild, "guild_locale": locale, "context": 0}
+    return body | {"guild": {"id": guild, "locale": locale, "features": settings["features"]}}
 
 
 def owners(playground: Playground, channel: Json, person: str) -> Json:

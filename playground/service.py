@@ -290,10 +290,10 @@ class Playground:
         """Return a guild in the API's form."""
         guild = self.world.guilds[guild_id]
         shown: Json = {"id": guild_id, "name": guild["name"], "owner_id": guild["owner_id"], "icon": None}
-        shown |= {"roles": self.roles(guild_id), "emojis": [], "stickers": [], "features": []}
+        shown |= {"roles": self.roles(guild_id), "emojis": [], "stickers": [], **self.world.guild_settings(guild_id)}
         shown |= {"verification_level": 0, "default_message_notifications": 0, "explicit_content_filter": 0}
         shown |= {"mfa_level": 0, "nsfw_level": 0, "premium_tier": 0, "system_channel_flags": 0, "afk_timeout": 300}
-        shown |= {"preferred_locale": "en-US", "system_channel_id": self._first_channel(guild_id)}
+        shown["system_channel_id"] = self._first_channel(guild_id)
         absent = ("afk_channel_id", "application_id", "banner", "description", "discovery_splash", "hub_type", "splash")
         absent += ("public_updates_channel_id", "rules_channel_id", "safety_alerts_channel_id", "vanity_url_code")
         return shown | {"premium_progress_bar_enabled": False, **dict.fromkeys(absent)}
@@ -319,7 +319,12 @@ class Playground:
 
     def bot_user(self) -> Json:
         """Return the bot's user as the bot sees itself."""
-        return self.world.bot | {"verified": True, "mfa_enabled": False, "email": None, "locale": "en-US"}
+        bot = self.own_user(self.world.bot)
+        return bot | {"verified": True, "mfa_enabled": False, "email": None}
+
+    def own_user(self, user: Json) -> Json:
+        """Return a user as they see themselves, with their language."""
+        return user | {"locale": self.world.locale(user["id"])}
 
     def gateway_url(self) -> str:
         """Return the URL of the gateway."""
@@ -327,7 +332,7 @@ class Playground:
 
     def _ready(self, session: Session) -> Iterable[tuple[str, Json]]:
         if not session.bot:
-            user = self.world.users[session.user]
+            user = self.own_user(self.world.users[session.user])
             guilds = [{"id": each["id"], "name": each["name"]} for each in self.world.guilds.values()]
             return [("READY", {"v": 10, "session_id": session.id, "user": user, "guilds": guilds})]
         ready: Json = {"v": 10, "session_id": session.id, "user": self.bot_user()}

@@ -43,6 +43,9 @@ CREATE INDEX lost_attachments ON attachments (lost_at) WHERE lost_at IS NOT NULL
 )
 TEXT_CHANNEL, DM, THREAD, PRIVATE_THREAD = 0, 1, 11, 12
 THREADS = (THREAD, PRIVATE_THREAD)
+DEFAULT_LOCALE = "en-US"
+"""The language of a person or server that has chosen none."""
+_KINDS = ("guild", "user", "settings", "channel", "command", "emoji", "message", "interaction", "modal")
 
 
 class WorldError(Exception):
@@ -74,9 +77,7 @@ class World:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._database = sqlite3.connect(path, isolation_level=None, timeout=1)
             self._prepare()
-            self._kinds: dict[str, dict[str, Json]] = {
-                kind: {} for kind in ("guild", "user", "channel", "command", "emoji", "message", "interaction", "modal")
-            }
+            self._kinds: dict[str, dict[str, Json]] = {kind: {} for kind in _KINDS}
             self._load()
         except (OSError, sqlite3.Error, ValueError, KeyError) as error:
             raise WorldError(f"The playground's world {path} cannot be opened: {error}") from error
@@ -87,6 +88,7 @@ class World:
             self._kinds["message"],
         )
         self.interactions, self.modals = self._kinds["interaction"], self._kinds["modal"]
+        self._settings = self._kinds["settings"]
         self.messages_by_channel: dict[str, dict[str, Json]] = {}
         for message in self._messages.values():
             self.messages_by_channel.setdefault(message["channel_id"], {})[message["id"]] = message
@@ -225,6 +227,25 @@ class World:
     def people(self) -> list[Json]:
         """Return all users except the bot, oldest first."""
         return [user for user in self.users.values() if not user["bot"]]
+
+    def locale(self, user: str) -> str:
+        """Return the language of a person, as one of Discord's locales."""
+        return self._settings.get(user, {}).get("locale", DEFAULT_LOCALE)
+
+    def set_locale(self, user: str, locale: str) -> None:
+        """Store the language of a person, separately from their user object, which is sent to everybody."""
+        self.put("settings", {"id": user, "locale": locale})
+
+    def guild_settings(self, number: str) -> Json:
+        """Return the `preferred_locale` and the `features` of a server."""
+        return {"preferred_locale": DEFAULT_LOCALE, "features": [], **self.guilds[number].get("_settings", {})}
+
+    def set_community(self, number: str, locale: str | None) -> None:
+        """Make a server a community with this language, or an ordinary server if it is None."""
+        settings: Json = {} if locale is None else {"preferred_locale": locale, "features": ["COMMUNITY"]}
+        guild = self.guilds[number]
+        guild["_settings"] = settings
+        self.put("guild", guild)
 
     def channel(self, number: str) -> Json:
         """Return a channel or thread; raises ApiError 10003 if it is unknown."""

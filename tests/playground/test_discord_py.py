@@ -158,6 +158,8 @@ async def test_the_routes_that_discord_py_uses(bot: Bot, playground: Playground,
     assert interaction.guild_id is not None
     assert interaction.app_permissions.send_messages
     assert interaction.user.display_name == "Ann"
+    community = {"community": True, "preferred_locale": "de"}
+    await playground.control("PUT", f"guilds/{channel.guild.id}/community", community)
     message = await channel.send("one", nonce="n1")
     again = await channel.send("one", nonce="n1")
     assert message.id == again.id
@@ -176,3 +178,5 @@ async def test_the_routes_that_discord_py_uses(bot: Bot, playground: Playground,
     assert (await bot.fetch_application_emoji(emoji.id)).is_application_owned()
     await emoji.delete()
     await (await (await bot.fetch_user(int(ann.id))).create_dm()).send("your turn")
+    assert (channel.guild.preferred_locale, channel.guild.features) == (discord.Locale.german, ["COMMUNITY"])
+    assert channel.guild.get_channel(channel.id)
