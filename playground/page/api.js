@@ -25,8 +25,8 @@ export class Api {
     return this.#request("POST", path, body, files);
   }
 
-  put(path) {
-    return this.#request("PUT", path);
+  put(path, body) {
+    return this.#request("PUT", path, body);
   }
 
   delete(path) {

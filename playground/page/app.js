@@ -4,6 +4,7 @@ import { Api } from "./api.js";
 import { beginning } from "./beginning.js";
 import { Composer } from "./composer.js";
 import { element, icon } from "./dom.js";
+import { openServerSettings, renderLanguage } from "./languages.js";
 import { summary } from "./message.js";
 import { openPersonMenu } from "./menu.js";
 import { MessageList } from "./message_list.js";
@@ -22,7 +23,7 @@ const RETRY_DELAY_MS = 2000;
 const INITIAL_SESSIONS = 4;
 
 const part = Object.fromEntries(
-  ["sidebar", "servers", "channels", "scrim", "main", "menu", "title", "pins", "people", "banner", "scroller", "messages", "beginning", "pill", "composer", "announcer", "skip"]
+  ["sidebar", "servers", "channels", "language", "scrim", "main", "menu", "title", "pins", "people", "banner", "scroller", "messages", "beginning", "pill", "composer", "announcer", "skip"]
     .map((id) => [id, document.getElementById(id)]),
 );
 
@@ -71,6 +72,7 @@ function become(person) {
   address.searchParams.set("person", person.id);
   history.replaceState(null, "", address);
   drawPeople();
+  drawLanguage();
   drawBanner();
   if (session.ready) openChannel(channel?.id);
   else closeChannel();
@@ -145,6 +147,7 @@ function changed(source, kind, id, detail) {
   else if (kind === "channels") drawSoon();
   else if (kind === "gone") leaveGone(id, detail);
   else if (kind === "commands") composer.commandsChanged();
+  else if (kind === "locale") drawLanguage();
   else if (kind === "modal") openModal(id, session, names);
   else if (kind === "pending") list.updatePending(id);
   else if (list.session !== session || id !== channel?.id) return;
@@ -160,6 +163,7 @@ function leaveGone(channelId, parentId) {
 /** After a (re)connection, when the session has fetched its state: fetches the open channel too. */
 function openAgain() {
   drawPeople();
+  drawLanguage();
   if (channel && list.session === session && session.channels.has(channel.id)) {
     channel = session.channels.get(channel.id);
     session.show(channel.id);
@@ -219,7 +223,7 @@ function drawPeopleSoon() {
 function drawSidebar() {
   if (!session?.ready) return;
   const { channelId, serverId } = document.activeElement?.dataset ?? {};
-  const actions = { open: openChannel, enter, addChannel, openDirect, addElsewhere };
+  const actions = { open: openChannel, enter, addChannel, openSettings, openDirect, addElsewhere };
   part.servers.hidden = !hasServerList(session);
   part.servers.replaceChildren(...(part.servers.hidden ? [] : renderServers(session, place, actions)));
   part.channels.replaceChildren(...renderSidebar(session, place, channel?.id, actions));
@@ -235,6 +239,15 @@ function drawPeople() {
   const noticed = (person) => sessions.get(person.id)?.noticed.size ?? 0;
   part.people.replaceChildren(...renderPeople(people, session?.person, noticed, { become, addPerson, openMenu }));
   if (focused) part.people.querySelector(`[data-person-id="${CSS.escape(focused)}"]`)?.focus();
+}
+
+function drawLanguage() {
+  part.language.replaceChildren(...(session.ready ? renderLanguage(session, chooseLanguage) : []));
+}
+
+async function chooseLanguage(locale) {
+  await session.setLocale(locale).catch((error) => composer.complain(error.message));
+  drawLanguage();
 }
 
 function drawBanner() {
@@ -276,6 +289,10 @@ function addChannel(guildId) {
     openChannel(created.id);
   };
   askName({ title: TEXTS.addChannel, label: TEXTS.nameOfChannel, longest: 100, create });
+}
+
+function openSettings(guildId) {
+  return openServerSettings(session, guildId).catch((error) => composer.complain(error.message));
 }
 
 function openDirect() {

@@ -37,7 +37,7 @@ class Field {
       keydown: (event) => this.#key(event),
     });
     this.node = element("div", { class: option.required ? "option" : "option optional" },
-      element("label", { for: id }, option.name), this.input, description);
+      element("label", { for: id }, option.label), this.input, description);
   }
 
   get isFile() {
@@ -77,30 +77,30 @@ class Field {
   /** Returns {value}, {} if it is empty, or {error}; a file is added to `files`, and its value is its number there. */
   resolve(files = []) {
     const { option, text } = this;
-    if (!text) return option.required ? { error: TEXTS.fill(option.name) } : {};
+    if (!text) return option.required ? { error: TEXTS.fill(option.label) } : {};
     if (this.isFile) return { value: String(files.push(this.input.files[0]) - 1) };
     if (this.choice) return { value: this.choice.value };
     const choices = this.choices;
     if (choices) {
       const matching = choices.find(({ name, value }) => [name, String(value)].some((each) => isSame(each, text)));
-      return matching ? { value: matching.value } : { error: TEXTS.notAmong(option.name) };
+      return matching ? { value: matching.value } : { error: TEXTS.notAmong(option.label) };
     }
     return this.isNumber ? this.#number(text) : this.#string(text);
   }
 
   #number(text) {
-    const { name, type, min_value: least, max_value: most } = this.option;
+    const { label, type, min_value: least, max_value: most } = this.option;
     const value = Number(text);
-    if (Number.isNaN(value) || (type === OPTION.integer && !Number.isInteger(value))) return { error: TEXTS.notNumber(name) };
-    if (least !== undefined && value < least) return { error: TEXTS.tooSmall(name, least) };
-    if (most !== undefined && value > most) return { error: TEXTS.tooLarge(name, most) };
+    if (Number.isNaN(value) || (type === OPTION.integer && !Number.isInteger(value))) return { error: TEXTS.notNumber(label) };
+    if (least !== undefined && value < least) return { error: TEXTS.tooSmall(label, least) };
+    if (most !== undefined && value > most) return { error: TEXTS.tooLarge(label, most) };
     return { value };
   }
 
   #string(text) {
-    const { name, min_length: least, max_length: most } = this.option;
-    if (least !== undefined && text.length < least) return { error: TEXTS.tooShort(name, least) };
-    if (most !== undefined && text.length > most) return { error: TEXTS.tooLong(name, most) };
+    const { label, min_length: least, max_length: most } = this.option;
+    if (least !== undefined && text.length < least) return { error: TEXTS.tooShort(label, least) };
+    if (most !== undefined && text.length > most) return { error: TEXTS.tooLong(label, most) };
     return { value: text };
   }
 
@@ -203,8 +203,8 @@ export class CommandForm {
   constructor(command, session, channelId, host) {
     Object.assign(this, { command, session, channelId, host });
     this.fields = command.options.map((option) => new Field(option, this));
-    const name = element("span", { class: "command-name" }, `/${command.path}`);
-    this.node = element("div", { class: "command", role: "group", "aria-label": `/${command.path}`, dataset: { command: command.path } },
+    const name = element("span", { class: "command-name" }, `/${command.label}`);
+    this.node = element("div", { class: "command", role: "group", "aria-label": `/${command.label}`, dataset: { command: command.path } },
       name, this.fields.map((field) => field.node));
   }
 

@@ -6,16 +6,40 @@ export const OPTION = {
 };
 export const KIND = { slash: 1, user: 2, message: 3 };
 
-/** One command path. `data(options)` returns the body that Discord's client sends. */
+// Discord's replacements for a language without a translation.
+const FALLBACKS = { "en-US": "en-GB", "en-GB": "en-US", "es-419": "es-ES" };
+
+/** Returns a name or description in a language, the default one if there is no translation. */
+function localized(part, key, locale) {
+  const translations = part[`${key}_localizations`];
+  return translations?.[locale] ?? translations?.[FALLBACKS[locale]] ?? part[key];
+}
+
+/** Returns choices with their names in a language. */
+export function localizedChoices(choices, locale) {
+  return choices?.map((choice) => ({ ...choice, name: localized(choice, "name", locale) }));
+}
+
+function localizedOption(option, locale) {
+  const description = localized(option, "description", locale);
+  const label = localized(option, "name", locale);
+  return { ...option, label, description, choices: localizedChoices(option.choices, locale) };
+}
+
+/**
+ * One command path, whose `label`, `description` and options' labels are in a language. `data(options)` returns the body that
+ * Discord's client sends, with the default names.
+ */
 class Command {
-  constructor(root, steps, leaf) {
+  constructor(root, steps, leaf, locale) {
     this.id = root.id;
     this.applicationId = root.application_id;
-    this.path = [root.name, ...steps.map((step) => step.name)].join(" ");
-    this.description = leaf.description;
+    this.path = [root, ...steps].map((step) => step.name).join(" ");
+    this.label = [root, ...steps].map((step) => localized(step, "name", locale)).join(" ");
+    this.description = localized(leaf, "description", locale);
     this.root = root;
     this.steps = steps;
-    const options = leaf.options ?? [];
+    const options = (leaf.options ?? []).map((option) => localizedOption(option, locale));
     this.options = [...options.filter((option) => option.required), ...options.filter((option) => !option.required)];
   }
 
@@ -30,16 +54,16 @@ class Command {
   }
 }
 
-/** Returns every usable path of the registered commands, in alphabetical order. */
-export function flatten(registered) {
-  const commands = registered.flatMap((root) => descend(root, [], root));
-  return commands.sort((one, other) => one.path.localeCompare(other.path));
+/** Returns every usable path of the registered commands in a language, in alphabetical order. */
+export function flatten(registered, locale) {
+  const commands = registered.flatMap((root) => descend(root, [], root, locale));
+  return commands.sort((one, other) => one.label.localeCompare(other.label));
 }
 
-function descend(root, steps, node) {
+function descend(root, steps, node, locale) {
   const inner = (node.options ?? []).filter(({ type }) => type === OPTION.subcommand || type === OPTION.group);
-  if (!inner.length) return [new Command(root, steps, node)];
-  return inner.flatMap((child) => descend(root, [...steps, child], child));
+  if (!inner.length) return [new Command(root, steps, node, locale)];
+  return inner.flatMap((child) => descend(root, [...steps, child], child, locale));
 }
 
 /** Returns the commands that are offered in a place: "server", "direct", or "elsewhere", a server without the bot. */
@@ -55,6 +79,8 @@ export function offeredIn(commands, place) {
 /** Returns the commands for what was typed after the slash: those that start with it, then those that contain it. */
 export function search(commands, typed) {
   const query = typed.trim().toLowerCase();
-  const starts = commands.filter((command) => command.path.startsWith(query));
-  return [...starts, ...commands.filter((command) => !starts.includes(command) && command.path.includes(query))];
+  const names = ({ label, path }) => [label, path];
+  const starts = commands.filter((command) => names(command).some((name) => name.startsWith(query)));
+  const contains = commands.filter((command) => names(command).some((name) => name.includes(query)));
+  return [...starts, ...contains.filter((command) => !starts.includes(command))];
 }

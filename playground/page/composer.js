@@ -94,7 +94,7 @@ export class Composer {
 
   describe(option) {
     this.#tell("");
-    this.remark.replaceChildren(element("strong", {}, option.name), ` ${option.description}`);
+    this.remark.replaceChildren(element("strong", {}, option.label), ` ${option.description}`);
   }
 
   complain(words) {
@@ -120,8 +120,9 @@ export class Composer {
     this.#tell("");
     this.#grow();
     const typed = this.text.value;
+    const name = typed.slice(1).trim().toLowerCase();
     const exact = typed.startsWith("/") && typed.endsWith(" ")
-      && this.session.commandsIn(this.channel).find(({ path }) => path === typed.slice(1).trim().toLowerCase());
+      && this.session.commandsIn(this.channel).find(({ label, path }) => label === name || path === name);
     if (exact) this.#choose(exact);
     else this.#suggest();
   }
@@ -140,8 +141,8 @@ export class Composer {
     }
     const commands = this.session.commandsIn(this.channel);
     const items = search(commands, typed.slice(1)).map((command) => ({
-      label: `/${command.path}`, detail: command.description, command, dataset: { command: command.path },
-      note: command.options.filter((option) => option.required).map((option) => option.name).join(" "),
+      label: `/${command.label}`, detail: command.description, command, dataset: { command: command.path },
+      note: command.options.filter((option) => option.required).map((option) => option.label).join(" "),
     }));
     const nothing = commands.length ? TEXTS.noCommand : TEXTS.noCommandsYet;
     const title = items.length ? TEXTS.commands : nothing;
@@ -191,14 +192,14 @@ export class Composer {
     const collected = form.collect();
     if (!collected) return;
     this.suggestions.hide();
-    this.#tell(TEXTS.sending(form.command.path));
+    this.#tell(TEXTS.sending(form.command.label));
     try {
       const { outcome } = await this.session.use(form.command, collected, this.channel.id);
       if (this.#form !== form) return;
       this.leave();
-      this.#tell(TEXTS.sending(form.command.path));
+      this.#tell(TEXTS.sending(form.command.label));
       await outcome;
-      if (this.remark.textContent === TEXTS.sending(form.command.path)) this.#tell("");
+      if (this.remark.textContent === TEXTS.sending(form.command.label)) this.#tell("");
     } catch (error) {
       if (this.#form === form) this.complain(error.message);
     }

@@ -13,6 +13,7 @@ const SHAPES = {
   hash: "M9 4 7 20M17 4l-2 16M4 9h16M4 15h16",
   lock: "M6 11h12v9H6zM8 11V8a4 4 0 0 1 8 0v3",
   more: "M5 12h.01M12 12h.01M19 12h.01",
+  settings: "M4 7h9M19 7h1M16 4v6M4 17h1M11 17h9M8 14v6",
   pin: "M12 16v5M8 4h8l-1 6 3 3v3H6v-3l3-3z",
   thread: "M6 4v7a4 4 0 0 0 4 4h9M15 11l4 4-4 4",
 };

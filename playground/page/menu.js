@@ -56,7 +56,7 @@ function commands(title, session, channel, kind, targetId, done) {
   if (!offered.length || !session.botOnline) return null;
   return element("div", { role: "group", "aria-label": title },
     element("p", { class: "menu-title", "aria-hidden": "true" }, title),
-    offered.map((command) => item(command.path, () => session.useOn(command, targetId, channel.id), done)));
+    offered.map((command) => item(command.label, () => session.useOn(command, targetId, channel.id), done)));
 }
 
 function item(label, act, done) {

@@ -3,7 +3,7 @@
 import { Api, ApiError } from "./api.js";
 import { Gateway } from "./gateway.js";
 import { History, ReadMarks, compareIds, freshSnowflake } from "./history.js";
-import { KIND, flatten, offeredIn } from "./commands.js";
+import { KIND, flatten, localizedChoices, offeredIn } from "./commands.js";
 import { localAnswer } from "./message_actions.js";
 import { TEXTS } from "./texts.js";
 import { fetchWorld } from "./world.js";
@@ -33,7 +33,7 @@ export function displayName(user) {
 /**
  * One person's session; `connection` is "opening", "open" (everything fetched) or "lost". `onChange(kind, id)` is called after every change: "ready", "connection", "bot", "people",
  * "channels", "commands", "messages" (channel id), "message" (channel id, message), "pending" (message id),
- * "modal" (its payload), "gone" (channel id, id of its parent).
+ * "modal" (its payload), "gone" (channel id, id of its parent), "locale".
  */
 export class Session {
   #queue = [];
@@ -49,6 +49,8 @@ export class Session {
     this.connection = "opening";
     this.botOnline = true;
     this.sessionId = null;
+    // The person's language, as one of Discord's locales.
+    this.locale = null;
     this.guilds = [];
     this.channels = new Map();
     this.users = new Map([[person.id, person]]);
@@ -91,6 +93,11 @@ export class Session {
     const channel = await this.api.post("/api/v10/users/@me/channels", { recipient_id: bot.id });
     this.channels.set(channel.id, { ...this.channels.get(channel.id), ...channel });
     return channel.id;
+  }
+
+  /** Changes the person's language, in their other windows too. Throws ApiError. */
+  setLocale(locale) {
+    return this.api.put(`/playground/people/${this.person.id}/locale`, { locale });
   }
 
   name(userId) {
@@ -204,7 +211,7 @@ export class Session {
     const body = this.#commandBody(command, options, channelId);
     const { outcome } = await this.#interact(INTERACTION.autocomplete, body);
     const result = await outcome;
-    return result.status === "success" ? result.choices ?? [] : null;
+    return result.status === "success" ? localizedChoices(result.choices, this.locale) ?? [] : null;
   }
 
   /** Uses a button or select of a message. */
@@ -306,6 +313,7 @@ export class Session {
     const connection = this.#connections;
     this.#queue = [];
     this.sessionId = ready.session_id;
+    this.locale = ready.user.locale;
     try {
       await this.#fetchWorld();
     } catch (error) {
@@ -324,7 +332,7 @@ export class Session {
   }
 
   async #fetchWorld() {
-    const world = await fetchWorld(this.api);
+    const world = await fetchWorld(this.api, this.locale);
     this.guilds = world.guilds;
     this.botOnline = world.botOnline;
     // The list has only active threads.
@@ -338,8 +346,14 @@ export class Session {
   async #refreshCommands(guildId) {
     const index = await this.api.get(`/api/v10/guilds/${guildId}/application-command-index`).catch(() => null);
     if (!index) return;
-    this.commands.set(guildId, flatten(index.application_commands));
+    this.commands.set(guildId, flatten(index.application_commands, this.locale));
     this.onChange("commands");
+  }
+
+  #translate(locale) {
+    this.locale = locale;
+    this.onChange("locale");
+    for (const { id } of this.guilds) this.#refreshCommands(id);
   }
 
   #apply(type, data) {
@@ -359,7 +373,8 @@ export class Session {
     else if (type === "PLAYGROUND_BOT_STATUS") {
       this.botOnline = data.online;
       this.onChange("bot");
-    } else if (type === "GUILD_MEMBER_ADD") {
+    } else if (type === "USER_UPDATE") this.#translate(data.locale);
+    else if (type === "GUILD_MEMBER_ADD") {
       this.users.set(data.user.id, data.user);
       this.onChange("people");
     } else if (type === "GUILD_ROLE_CREATE") {

@@ -54,7 +54,7 @@ function initials(name) {
 
 /**
  * Renders the channels of a place, or of all places if there is no list of servers. `actions`: open(channelId),
- * addChannel(guildId), openDirect(), addElsewhere().
+ * addChannel(guildId), openSettings(guildId), openDirect(), addElsewhere().
  */
 export function renderSidebar(session, place, openId, actions) {
   const all = [...session.channels.values()];
@@ -62,11 +62,9 @@ export function renderSidebar(session, place, openId, actions) {
   const isOnlyPlace = hasServerList(session);
   const guilds = isOnlyPlace ? session.guilds.filter(({ id }) => id === place) : session.guilds;
   const sections = guilds.map((guild) => {
-    const add = !guild.hasBot ? null : element("button", {
-      class: "icon-button small", type: "button", "aria-label": TEXTS.addChannel, title: TEXTS.addChannel,
-      click: () => actions.addChannel(guild.id),
-    }, icon("plus"));
-    return section(guild.name, channelsOf(session, guild.id), add);
+    const settings = headButton(TEXTS.serverSettings, "settings", () => actions.openSettings(guild.id));
+    const add = guild.hasBot ? headButton(TEXTS.addChannel, "plus", () => actions.addChannel(guild.id)) : null;
+    return section(guild.name, channelsOf(session, guild.id), [settings, add]);
   });
   if (isOnlyPlace) return guilds.length ? sections : [section(TEXTS.directMessages, direct, null)];
   if (direct.length) sections.push(section(TEXTS.directMessages, direct, null));
@@ -78,15 +76,16 @@ export function renderSidebar(session, place, openId, actions) {
   function more(action, title) {
     return element("section", { class: "guild" },
       element("div", { class: "guild-head" }, element("h2", {}, title),
-        element("button", {
-          class: "icon-button small", type: "button", "aria-label": title, title, dataset: { add: action },
-          click: actions[action],
-        }, icon("plus"))));
+        headButton(title, "plus", actions[action], { add: action })));
   }
 
-  function section(title, channels, add) {
+  function headButton(title, shape, click, dataset = {}) {
+    return element("button", { class: "icon-button small", type: "button", "aria-label": title, title, dataset, click }, icon(shape));
+  }
+
+  function section(title, channels, buttons) {
     return element("section", { class: "guild" },
-      element("div", { class: "guild-head" }, element("h2", {}, title), add),
+      element("div", { class: "guild-head" }, element("h2", {}, title), buttons),
       element("ul", {}, channels.map((channel) => branch(channel))));
   }
 

@@ -2,8 +2,8 @@
 
 import { flatten } from "./commands.js";
 
-/** Fetches what a person sees. Throws ApiError. */
-export async function fetchWorld(api) {
+/** Fetches what a person sees, with commands in their language. Throws ApiError. */
+export async function fetchWorld(api, locale) {
   const guilds = await api.get("/api/v10/users/@me/guilds");
   const [status, direct, ...parts] = await Promise.all([
     api.get("/playground/status"),
@@ -18,7 +18,7 @@ export async function fetchWorld(api) {
     guild.hasBot = members.some(({ user }) => user.bot);
     // Everybody has the role with the guild's own id, so it is no choice.
     world.roles.push(...roles.filter(({ id }) => id !== guild.id).map((role) => ({ ...role, guild_id: guild.id })));
-    world.commands.set(guild.id, flatten(index.application_commands));
+    world.commands.set(guild.id, flatten(index.application_commands, locale));
   }
   return world;
 }

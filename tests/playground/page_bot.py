@@ -14,6 +14,7 @@ from PIL import Image
 
 from tests.playground import page_showcase
 
+GERMAN = {"help": "hilfe", "How to start": "So geht es los"}
 GAMES = ("Monster Hex", "Hive Mind", "Hex Battle Wars")
 BASE = os.environ["DISCORD_BASE_URL"]
 
@@ -77,6 +78,15 @@ async def play(interaction: discord.Interaction, game: str, seats: app_commands.
     await interaction.response.send_message(view=card(f"{game} for {seats}", board=True), file=picture())
 
 
+class Translator(app_commands.Translator):
+    """Translates a command into German."""
+
+    async def translate(
+        self, string: app_commands.locale_str, locale: discord.Locale, context: app_commands.TranslationContextTypes
+    ) -> str | None:
+        return GERMAN.get(string.message) if locale is discord.Locale.german else None
+
+
 async def help_with_it(interaction: discord.Interaction) -> None:
     """Reply privately how to start."""
     await interaction.response.send_message("Four games", ephemeral=True)
@@ -118,6 +128,7 @@ class PageBot(discord.Client):
     async def setup_hook(self) -> None:
         emojis = await self.fetch_application_emojis()
         self.tile = emojis[0] if emojis else await self.create_application_emoji(name="tile", image=tile())
+        await self.tree.set_translator(Translator())
         await self.tree.sync()
 
     async def on_connect(self) -> None:

@@ -117,6 +117,29 @@ async def test_a_new_person_can_be_added_and_used(world: World) -> None:
     await window.close()
 
 
+async def test_a_person_and_a_server_have_a_language(world: World) -> None:
+    window = await world.open("Ben")
+    text, command = window.page.get_by_label("Message to"), window.page.locator("[data-command=help]")
+    await window.page.get_by_role("button", name="Ben's language").click()
+    await window.page.get_by_role("option", name="Deutsch").click()
+    await text.fill("/hil")
+    await expect(command).to_have_text("/hilfeSo geht es los")
+    await command.click()
+    await window.page.get_by_role("button", name="Send").click()
+    await expect(window.message("Four games")).to_be_visible()
+    await window.page.reload()
+    await expect(window.page.get_by_role("button", name="Ben's language: Deutsch")).to_be_visible()
+
+    for language in ("English (US)", "Français"):
+        await window.page.get_by_role("button", name="Server settings").first.click()
+        await window.page.get_by_label("Community").check()
+        await window.page.get_by_role("button", name=f"Language: {language}").click()
+        await window.page.get_by_role("option", name="Français").click()
+        await window.page.get_by_role("button", name="Save").click()
+        await expect(window.page.get_by_role("dialog")).to_have_count(0)
+    await window.close()
+
+
 async def test_direct_messages_and_a_server_without_the_bot_are_opened_from_the_list(world: World) -> None:
     window = await world.open()
     await window.page.get_by_role("button", name="Direct messages").click()
