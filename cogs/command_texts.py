@@ -12,6 +12,7 @@ from discord.app_commands import (
 )
 
 from language.catalogues import find_language, load_catalogue
+from language.messages import speaking
 
 _NAMES = (
     TranslationContextLocation.command_name,
@@ -23,14 +24,20 @@ _NAMES = (
 class CommandTranslator(Translator):
     """Translates the descriptions of commands and options, and the names of choices.
 
-    The names of commands and options stay English, because messages name them.
+    The names of commands and options stay English, because messages name them. A text with the extra `compose` is
+    composed by that function in each language.
     """
 
     async def translate(self, string: locale_str, locale: Locale, context: TranslationContextTypes) -> str | None:
         """Return the translation of a text for a locale of Discord, or None to show the English text."""
         if context.location in _NAMES:
             return None
-        translated = load_catalogue(find_language(locale.value)).gettext(string.message)
+        language = find_language(locale.value)
+        if compose := string.extras.get("compose"):
+            with speaking(language):
+                translated: str = compose()
+        else:
+            translated = load_catalogue(language).gettext(string.message)
         return None if translated == string.message else translated
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from discord import ui
+from discord.app_commands import locale_str
 
 from cogs.ui.kit.forms import BAD_FORM, CLOCK, choice_field, radio_field
 from cogs.ui.texts import clock_texts
@@ -40,9 +41,9 @@ EXPIRIES = {
 }
 
 
-def clock_choices(names: Sequence[str]) -> dict[str, str]:
-    """Return the labels of named clocks, by name; a label consists of the title and the description."""
-    return {name: clock_texts.choice(name, NAMED[name]) for name in names}
+def build_clock_label(name: str) -> locale_str:
+    """Build the label of a named clock for a command's choices; it consists of the title and the description."""
+    return locale_str(clock_texts.choice(name, NAMED[name]), compose=lambda: clock_texts.choice(name, NAMED[name]))
 
 
 def _titles_and_lines(names: Sequence[str]) -> tuple[dict[str, str], dict[str, str]]:

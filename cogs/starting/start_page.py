@@ -9,7 +9,7 @@ from discord import app_commands, ui
 from discord.ext import commands
 
 from cogs.client import Hexcade
-from cogs.starting.clock_form import clock_choices, preset_field
+from cogs.starting.clock_form import build_clock_label, preset_field
 from cogs.starting.new_table import (
     Wanted,
     format_direct_start,
@@ -85,7 +85,7 @@ class StartPage(commands.Cog):
     @app_commands.rename(game_name="game")
     @app_commands.choices(
         game_name=game_choices(),
-        clock=[app_commands.Choice(name=label, value=name) for name, label in clock_choices([*NAMED]).items()],
+        clock=[app_commands.Choice(name=build_clock_label(name), value=name) for name in NAMED],
         start=[app_commands.Choice(name=name, value=name) for name in START_NAMES],
     )
     async def play(

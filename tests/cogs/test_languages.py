@@ -208,9 +208,9 @@ def test_the_search_for_english_text_finds_it() -> None:
 
 
 async def test_descriptions_and_choices_are_in_every_language(payload: list[dict[str, Any]]) -> None:
-    """Only proper names are the same in each, and the choices of clocks are in English: their texts are composed."""
+    """Only proper names are the same in each."""
     parts = [part for command in payload for part in nested(command)]
-    choices = [choice for part in parts if part["name"] != "clock" for choice in part.get("choices", ())]
+    choices = [choice for part in parts for choice in part.get("choices", ())]
     texts = [(part, "description") for part in parts] + [(choice, "name") for choice in choices]
 
     english = {part[key] for part, key in texts if not part.get(f"{key}_localizations")}
