@@ -16,6 +16,7 @@ from cogs.ui.kit.forms import read_ids
 from cogs.ui.kit.interactions import get_selected_values, on
 from cogs.ui.kit.interface import playable_games
 from cogs.ui.kit.layouts import button, rows_of_buttons
+from cogs.ui.kit.selects import cut
 from cogs.ui.requests.interaction_user import get_requester
 from cogs.ui.texts import clock_texts, texts
 from language.messages import N_, _, ngettext
@@ -256,7 +257,8 @@ def format_game_choice(game: str) -> str:
 
 def clock_choices() -> dict[str, str]:
     """Return the labels of the clocks that a server may choose, by name."""
-    return {name: (found := clock_texts.choice(name, clock))[:1].upper() + found[1:] for name, clock in NAMED.items()}
+    labels = {name: clock_texts.choice(name, clock) for name, clock in NAMED.items()}
+    return {name: cut(label[:1].upper() + label[1:]) for name, label in labels.items()}
 
 
 def theme_choices() -> dict[str, str]:

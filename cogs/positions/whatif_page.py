@@ -185,7 +185,7 @@ def _label(found: Sequence[str], words: Callable[[str], str]) -> str:
 def _title(game: str, origin: Origin) -> str:
     """Format the heading of a sandbox's page: the game, and the origin of the position."""
     if origin.lesson:
-        started = _("Started from the lesson *{lesson}*.", lesson=escape(origin.lesson))
+        started = _("Started from the lesson *{lesson}*.", lesson=escape(_(origin.lesson)))
     elif origin.turn:
         started = _("Started from step {step} of {last}.", step=origin.turn, last=origin.last)
     else:

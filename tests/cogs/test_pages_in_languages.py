@@ -8,19 +8,20 @@ from typing import Any
 
 import pytest
 
-from cogs.ui.kit.interface import interface
+from cogs.ui.kit.interface import interface, playable_games
 from engine.core import SPECTATOR
 from engine.game import act
 from engine.games import game_types
-from language import messages
-from language.catalogues import ENGLISH, SPOKEN, load_catalogue
+from language import catalogues, messages
+from language.catalogues import ENGLISH, SPOKEN, load_catalogue, name_language
 from language.messages import speaking
 from render import painter
 from render import text as text_of_pictures
-from tests.cog_tables import SEED, new_game
+from tests.cog_tables import ANN, SEED, new_game
 from tests.cogs.page_walks import components, reached
 from tests.cogs.test_game_pages import DRAWN, TABLES
 from tests.cogs.test_languages import PSEUDO, mark_pseudo
+from tests.in_process_program import InProcessProgram
 
 ACCENTS = str.maketrans("aeiouyAEIOUY", "áéíóúýÁÉÍÓÚÝ")
 WORD = re.compile(r"[^\W\d_]{2,}")
@@ -45,6 +46,11 @@ PROPER = (
 GAMES = [name for name in game_types() if name != "probe"]
 
 
+SHOWN = ("content", "label", "placeholder", "description", "title")
+"""The keys of texts in a message or form."""
+MOST_PRESSES = 200
+
+
 class Accented(NullTranslations):
     """A catalogue that puts an accent on each vowel of a message, so that English words are recognised in any part."""
 
@@ -67,8 +73,21 @@ def accented(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(messages, "format_list", lambda words, style, locale: ", ".join(words))
     for name in ("format_unit", "format_date"):
         monkeypatch.setattr(messages, name, mark_pseudo(getattr(messages, name)))
+    monkeypatch.setattr(catalogues, "SPOKEN", (*SPOKEN, PSEUDO))
     with speaking(PSEUDO):
         yield
+
+
+def list_texts(page: object) -> Iterator[str]:
+    """Yield the texts of a message or form as it is sent to Discord."""
+    if isinstance(page, dict):
+        for key, value in page.items():
+            if isinstance(value, str) and key in SHOWN:
+                yield value
+            yield from list_texts(value)
+    elif isinstance(page, list):
+        for value in page:
+            yield from list_texts(value)
 
 
 def find_english(text: str, names: tuple[str, ...] = ()) -> list[str]:
@@ -144,3 +163,26 @@ def test_no_picture_or_sentence_of_a_whole_game_has_an_english_word(game: str, w
             told += [drawn.board(views[-1], names).alt, drawn.text(views[-1], names)]
     told.append(drawn.result(views, names).alt)
     assert {word: text for text in {*told, *written} for word in find_english(text)} == {}
+
+
+@pytest.mark.usefixtures("accented")
+async def test_no_page_behind_the_commands_has_an_english_word(program: InProcessProgram) -> None:
+    """The private pages that can be reached from the commands by pressing what they offer."""
+    program.locales[ANN.id] = PSEUDO
+    program.managers.add(ANN.id)
+    await program.start(2)
+    commands = ("help", "play", "games", "settings", "away", "privacy", "stats", "league", "server", "moderate")
+    pages = [await program.command(ANN, name) for name in commands]
+    for game in playable_games():
+        pages += [await program.command(ANN, name, game=game) for name in ("learn", "rules", "stats")]
+    seen, texts = set[str](), set[str]()
+    while pages and len(seen) < MOST_PRESSES:
+        page = pages.pop(0)
+        texts |= {text for request in page.requests for text in list_texts(request.body)}
+        for custom_id in page.custom_ids:
+            kind = ":".join(custom_id.split(":")[2:4])
+            if kind not in seen:
+                seen.add(kind)
+                pages.append(await program.press(ANN, custom_id, private=True))
+    names = ("Ann", "Ben", "UTC", *map(name_language, catalogues.SPOKEN))
+    assert {word: text for text in texts for word in find_english(text, names)} == {}
