@@ -102,7 +102,7 @@ def list_texts(page: object) -> Iterator[str]:
 def find_english(text: str, names: tuple[str, ...] = ()) -> list[str]:
     """Return the words of a text that have vowels and no accent, except names and emojis."""
     left = re.sub(r"<:?[^>]*>|`[^`]*`|https?://\S+", " ", text)
-    for name in (*PROPER, *names):
+    for name in sorted((*PROPER, *names), key=len, reverse=True):
         left = left.replace(name, " ")
     return [word for word in WORD.findall(left) if re.search(r"[aeiouyAEIOUY]", word) and word.isascii()]
 
