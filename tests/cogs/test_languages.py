@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from babel import dates
 
 from cogs.personal.open_seats_page import BUTTON_OFF
 from cogs.ui.kit.drawing_pool import DrawingPool
@@ -51,8 +52,8 @@ def all_languages(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         messages, "load_catalogue", lambda language: Pseudo() if language == PSEUDO else load_catalogue(language)
     )
-    for name in ("format_list", "format_unit", "format_date"):
-        monkeypatch.setattr(messages, name, mark_pseudo(getattr(messages, name)))
+    for module, name in ((messages, "format_list"), (messages, "format_unit"), (dates, "format_date")):
+        monkeypatch.setattr(module, name, mark_pseudo(getattr(module, name)))
 
 
 def mark_pseudo(translate: Callable[..., str]) -> Callable[..., str]:

@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from babel import dates
 
 from cogs.ui.kit.interface import interface, playable_games
 from engine.core import SPECTATOR
@@ -71,8 +72,8 @@ def accented(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         messages, "load_catalogue", lambda language: Accented() if language == PSEUDO else load_catalogue(language)
     )
     monkeypatch.setattr(messages, "format_list", lambda words, style, locale: ", ".join(words))
-    for name in ("format_unit", "format_date"):
-        monkeypatch.setattr(messages, name, put_accents(getattr(messages, name)))
+    for module, name in ((messages, "format_unit"), (dates, "format_date")):
+        monkeypatch.setattr(module, name, put_accents(getattr(module, name)))
     monkeypatch.setattr(catalogues, "SPOKEN", (*SPOKEN, PSEUDO))
     with speaking(PSEUDO):
         yield
