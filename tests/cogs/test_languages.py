@@ -141,6 +141,26 @@ async def test_a_table_speaks_the_language_of_its_server(
     assert msgspec.json.decode(row.settings, type=TableSettings).language == language
 
 
+@pytest.mark.parametrize(
+    ("community", "card", "lobby"), [("de", "Plättchen legen", "Einrichten"), ("en-GB", "Place a tile", "Set up")]
+)
+async def test_two_people_at_a_table_read_their_own_pages_and_one_card(
+    program: InProcessProgram, community: str, card: str, lobby: str
+) -> None:
+    program.locales, program.community = {ANN.id: "de", BEN.id: "en-GB"}, community
+
+    await program.command(ANN, "play", game="monster_hex", seats=2)
+    await program.outbox.settle()
+    (row,) = await program.open_tables()
+    assert lobby in program.public(f"{row.id}::set_up")[-1]
+    await program.press(BEN, f"{row.id}::join")
+    await program.outbox.settle()
+    german, english = [(await program.press(person, f"{row.id}::hand", private=True)).text for person in (ANN, BEN)]
+    assert "Deine Hand" in german
+    assert "Your hand" in english
+    assert card in program.newest_card
+
+
 async def test_nothing_on_a_translated_page_is_left_in_english(program: InProcessProgram) -> None:
     """Every page of `/settings`, with each choice made; only what is listed above is in no language."""
     program.locales[ANN.id] = PSEUDO
