@@ -22,7 +22,7 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 import msgspec
 
-from engine.messages import Message, WordList
+from engine.messages import Message
 
 Player: TypeAlias = int
 """A seat number from 0 to n-1, or one of CHANCE, HOST and SPECTATOR."""
@@ -100,16 +100,6 @@ def quote_input(text: str) -> str:
     printable = "".join(letter if letter.isprintable() else " " for letter in text)
     line = " ".join(printable.replace("“", '"').replace("”", '"').split())
     return f"“{line if len(line) <= ECHO_LIMIT else line[: ECHO_LIMIT - 1] + '…'}”"
-
-
-def join_and(words: Sequence[str]) -> str:
-    """Join words to "A, B and C"; empty for no words."""
-    return str(WordList(words, "and"))
-
-
-def join_or(words: Sequence[str]) -> str:
-    """Join words to "A, B or C"; empty for no words."""
-    return str(WordList(words, "or"))
 
 
 def to_tag(name: str) -> str:

@@ -151,12 +151,6 @@ def fit(text: str, style: Style, room: int, smallest: int | None = None) -> tupl
     return text[:length].rstrip() + ELLIPSIS, style
 
 
-def pluralize(number: int, word: str) -> str:
-    """Return a number with its noun, in the plural unless the number is 1."""
-    ending = "es" if word[-1] in "sx" else "s"
-    return f"{number} {word}" if number == 1 else f"{number} {word}{ending}"
-
-
 def possessive(name: str, ending: str = "'s") -> str:
     """Return a name with an ending such as "'s"; the note "(you)" at its end is left out."""
     return name.removesuffix(" (you)") + ending
@@ -169,11 +163,6 @@ def ordinal(number: int) -> str:
     """Return an ordinal number such as "1st" or "12th", in the context's language."""
     is_teen = number % 100 in (11, 12, 13)
     return _("{number}th", number=number) if is_teen else _(ORDINALS.get(number % 10, "{number}th"), number=number)
-
-
-def join_words(words: Sequence[str], last: str = "and") -> str:
-    """Join words with commas and a final "and", or another word."""
-    return f" {last} ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
 
 def truncate(text: str, limit: int) -> str:

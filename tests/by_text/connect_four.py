@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 
 from engine.connect_four.roster import MONSTERS, face
 from render.connect_four.naming import ranked_name
-from render.text import pluralize
 from tests.by_text.screens import Choice, Heard, Screen, Table, Words, play
 
 
@@ -90,7 +89,10 @@ def check(table: Table, seat: int | None) -> Board | None:
         values = (shown.attack, shown.defense, shown.damage)
         signs = {*shown.powers, *["hourglass"] * shown.hourglass, *["infected"] * one.infected}
         signs |= {f"range {MONSTERS[one.id].range}"} - {"range 0"}
-        signs |= {*[pluralize(one.tokens, "action token")] * (one.tokens > 0), *["blooded"] * (one.victims > 0)}
+        signs |= {
+            *[f"{one.tokens} action token{'s' * (one.tokens > 1)}"] * (one.tokens > 0),
+            *["blooded"] * (one.victims > 0),
+        }
         expected[one.square] = Monster(
             one.seat,
             ranked_name(one.id),

@@ -54,7 +54,8 @@ from cogs.ui.messages.season_card import deal_text, format_counted, format_note,
 from cogs.ui.messages.seat_offer import ask_to_play_on, open_seat, settle_before_start, settle_play_on
 from cogs.ui.texts import clock_texts, league_texts, texts
 from data.store import LeagueRow, SeasonRow
-from engine.core import join_and, quote_input
+from engine.core import quote_input
+from language.messages import list_and
 from leagues.acts import VOID
 from leagues.messages import CountedLine
 from leagues.rated_alone import RatedLine
@@ -400,7 +401,7 @@ def test_a_thread_has_a_name_that_discord_takes() -> None:
     ("items", "text"), [([], ""), (["a"], "a"), (["a", "b"], "a and b"), (["a", "b", "c"], "a, b and c")]
 )
 def test_lists_are_said_as_people_do(items: list[str], text: str) -> None:
-    assert join_and(items) == text
+    assert list_and(items) == text
 
 
 def test_nobody_to_wait_for_means_that_a_computer_player_thinks() -> None:

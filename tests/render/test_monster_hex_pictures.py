@@ -6,7 +6,8 @@ import pytest
 from engine.monster_hex.content import TILES, layout
 from engine.monster_hex.preview import find_placements, forecast, list_matches
 from engine.monster_hex.view import View
-from render import painter, text
+from language.messages import list_and
+from render import painter
 from render.monster_hex import board, naming, status
 from render.monster_hex.themes import THEMES
 from render.palette import get_palette
@@ -110,7 +111,7 @@ def test_the_end_shows_winners_and_what_their_points_are_made_of() -> None:
     view = samples.view(4, 32, over=True)
     written = texts_of(PAINT.board, view, samples.NAMES)
     assert view.winners is not None
-    winners = text.join_words([samples.NAMES[seat] for seat in view.winners])
+    winners = list_and([samples.NAMES[seat] for seat in view.winners])
 
     assert any(text.startswith(winners) and "win" in text for text in written)
     card = texts_of(PAINT.result, [view], samples.NAMES)

@@ -9,9 +9,9 @@ from cogs.ui.kit.custom_ids import page_id
 from cogs.ui.kit.interface import Composing, GameInterface, Page, Words
 from cogs.ui.kit.layouts import button, rows_of_buttons
 from cogs.ui.texts import texts
-from engine.core import join_and
 from engine.high_card import events
 from engine.high_card.view import View
+from language.messages import list_and
 from render.high_card import PAINTER
 from tables.refusal import BoardMovedOn
 from tables.texts import BOARD_MOVED_ON
@@ -77,7 +77,7 @@ def _sentence(event: events.Event, names: Sequence[str]) -> str:
             return f"{names[seat]} laid a card."
         case events.RoundTaken(seat, cards):
             shown = [f"{names[other]} the {card}" for other, card in enumerate(cards) if card is not None]
-            return f"Turned over: {join_and(shown)}. {names[seat]} takes the round."
+            return f"Turned over: {list_and(shown)}. {names[seat]} takes the round."
         case events.TimeRanOut(seat):
             return f"The time of {names[seat]} ran out, so the lowest card was laid."
         case events.SeatLeft(seat):
