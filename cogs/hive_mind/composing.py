@@ -84,7 +84,7 @@ def _hives(table: TableView) -> Page:
     rows = (
         *rows_of_buttons([_hive_button(table, hive, missing) for hive in preview.open_hives(view)]),
         *abilities.offer_rows(table),
-        *rows_of_buttons([guessing.guess_button(table, hive) for hive in guessable]),
+        *rows_of_buttons(guessing.list_guess_buttons(table)),
         *rows_of_buttons([_ready_button(table, missing), *private_button(table)]),
     )
     is_open = bool(missing or offers or guessable)

@@ -31,6 +31,7 @@ BLANK = "." * len(LETTERS)
 PLACES = tuple(map(str, range(len(LETTERS))))
 VALUES = "values"
 BUTTON_ODDS, BUTTON_TYPE = N_("Use my odds"), N_("Type")
+BUTTON_FILL = N_("Guess by my odds")
 KEEP = N_("Keep")
 LONGEST = 60
 """Maximum length of the text that can be typed as a guess, in characters.
@@ -46,8 +47,7 @@ PAGES = frozenset({"fill", "guess", "keep", "probable", "tap", "unguess"})
 def press(table: TableView, name: str, details: Sequence[str]) -> Press | None:
     """Return the effect of a press on these pages, or None if the press is not one of theirs.
 
-    Values are stored as a draft until *Keep* or *Ready* submits them as a guess. `fill` belongs to a button of earlier
-    versions.
+    Values are stored as a draft until *Keep* or *Ready* submits them as a guess. `fill` saves guesses at once.
     """
     match name, tuple(details):
         case "tap", (hive, values, place, *_) if hive in preview.guessable_hives(table.view) and _is_tap(values, place):
@@ -77,16 +77,20 @@ def _find_probable_values(table: TableView, hive: str) -> str:
 
 
 def _fill_in(table: TableView) -> tuple[str, ...]:
-    """Return the actions that save the most probable values as guesses, for all hives without a guess.
+    """Return the actions that save the most probable values as guesses, for all hives without a guess and values."""
+    return tuple(f"guess:{hive}:{preview.probable_guess(table.view, hive)}" for hive in _list_unguessed_hives(table))
 
-    Values entered so far are kept. Hives on which these values are impossible are left out. Raises Refusal if
-    that leaves no hive.
+
+def _list_unguessed_hives(table: TableView) -> list[str]:
+    """Return the hives that may be guessed and have neither a guess nor entered values.
+
+    Entered values count, because *Ready* would save them over a guess.
     """
-    hives = [hive for hive in preview.guessable_hives(table.view) if preview.own_hive(table.view, hive).guess is None]
-    found = {hive: preview.probable_guess(table.view, hive, _values(table, hive)) for hive in hives}
-    if hives and not any(found.values()):
-        raise Refusal(_(NO_LAYOUT))
-    return tuple(f"guess:{hive}:{values}" for hive, values in found.items() if values)
+    return [
+        hive
+        for hive in preview.guessable_hives(table.view)
+        if preview.own_hive(table.view, hive).guess is None and not unsaved_values(table, hive)
+    ]
 
 
 def warn_of_misfit(table: TableView, hive: str, values: str) -> str:
@@ -132,7 +136,8 @@ def _draft_name(hive: str) -> str:
 
 def _entered_text(table: TableView, hive: str) -> str:
     """Return the text last entered for a hive, valid or not. Without one, return the saved guess or blanks."""
-    return table.drafts.get(_draft_name(hive), preview.own_hive(table.view, hive).guess or BLANK)
+    entered = table.drafts.get(_draft_name(hive), BLANK)
+    return entered if entered != BLANK else preview.own_hive(table.view, hive).guess or BLANK
 
 
 def _values(table: TableView, hive: str) -> str:
@@ -150,7 +155,15 @@ def _number(place: Sequence[str]) -> int:
     return PLACES.index(place[0]) if place and place[0] in PLACES else 0
 
 
-def guess_button(table: TableView, hive: str) -> ui.Button[Any]:
+def list_guess_buttons(table: TableView) -> list[ui.Button[Any]]:
+    """Return a button for each hive that may be guessed, and one that guesses all others by the viewer's odds."""
+    buttons = [_guess_button(table, hive) for hive in preview.guessable_hives(table.view)]
+    if may_use_notes(table) and _list_unguessed_hives(table):
+        buttons.append(button(_(BUTTON_FILL), page_id(table, "fill")))
+    return buttons
+
+
+def _guess_button(table: TableView, hive: str) -> ui.Button[Any]:
     """Return the button that opens the page for guessing a hive, ticked if a guess is saved that may be right."""
     guess = preview.own_hive(table.view, hive).guess
     tick = f" {TICK}" if guess is not None and not warn_of_misfit(table, hive, guess) else ""

@@ -309,7 +309,29 @@ def test_the_picture_of_a_guess_shows_the_chances_only_where_notes_are_allowed()
     assert ["Chances" in alt for alt in alts] == [True, False]
 
 
-def test_a_former_button_fills_every_guess_from_the_odds_but_leaves_those_that_are_kept() -> None:
+def test_one_button_guesses_by_the_odds_every_hive_that_has_no_guess_and_no_values_yet() -> None:
+    def offered(table: TableView) -> bool:
+        return "Guess by my odds" in buttons(components(INTERFACE.composing.page(table, "hives", ())))
+
+    game = played(new_match(), 2, Random(1))
+    table, _ = tapped(table_view(game, 0), "12")
+    press = INTERFACE.composing.press(table, "fill", ())
+    assert press is not None
+    assert {action.split(":")[1] for action in press.actions} == {"marcer", "zero"}, "Ready saves the values of Charge"
+
+    done = replace(table_view(acted(game, 0, " ".join(press.actions)), 0), drafts=table.drafts)
+    assert [offered(table), offered(done), offered(table_view(game, 0, notes="off"))] == [True, False, False]
+    assert not offered(table_view(played(new_match(), 1, Random(1)), 0))
+
+
+def test_a_saved_guess_is_shown_although_blanks_were_entered_before() -> None:
+    game = acted(played(new_match(), 2, Random(1)), 0, "guess:charge:123211232113")
+    table = replace(table_view(game, 0), drafts={"guess charge": "." * 12})
+
+    assert "Saved." in INTERFACE.composing.page(table, "guess", ("charge",)).text
+
+
+def test_a_guess_by_the_odds_leaves_those_that_are_kept() -> None:
     table = table_view(acted(played(new_match(), 2, Random(1)), 0, "guess:marcer:1..........."), 0)
     press = INTERFACE.composing.press(table, "fill", ())
     assert press is not None
