@@ -101,6 +101,13 @@ def acting_piece(view: View, turn: Turn) -> Piece:
     return view.seats[turn.seat].pieces[(turn.piece or 1) - 1]
 
 
+def is_boxed_in(view: View, turn: Turn) -> bool:
+    """Return whether the acting piece can step on no hex beside it, so that a roll keeps it there (HBW-15)."""
+    if turn.piece is None or acting_piece(view, turn).label is None:
+        return False
+    return all(side.why for side in sides(view, turn.seat, turn.piece))
+
+
 def name_roll(view: View) -> str:
     """Return the label of the button that makes the movement roll."""
     return _("Roll for your tiles") if acting_piece(view, turn_of(view)).invisible else _(BUTTON_ROLL)
@@ -112,7 +119,8 @@ def name_roll(view: View) -> str:
 def first_steps(table: TableView) -> tuple[tuple[str, str], ...]:
     """Return labels and details of the card's buttons at the beginning of a turn; empty later in the turn.
 
-    *Attack* is one of them if an enemy in sight can be wounded with a fair chance. The details name the round.
+    *Attack* is one of them if an enemy in sight can be wounded with a fair chance. A boxed-in piece has no *Roll*, and
+    *Attack* with any chance. The details name the round.
     """
     step = _find_first_step(table.view)
     if step is None:
@@ -120,11 +128,13 @@ def first_steps(table: TableView) -> tuple[tuple[str, str], ...]:
     (piece, action), current = step, str(table.view.round)
     if action != ROLL:
         return ((_(BUTTON_HOLD, chance=format_percent(11 - piece.invisibility, 10)), current),)
+    is_stuck = is_boxed_in(table.view, turn_of(table.view))
+    rolls = () if is_stuck else ((_(BUTTON_ROLL), current),)
     best = max(targets(table.view), key=lambda odds: odds.wounds, default=None)
-    if best is None or best.wounds < FAIR:
-        return ((_(BUTTON_ROLL), current),)
+    if best is None or (best.wounds < FAIR and not is_stuck):
+        return rolls
     attack = _("Attack · {chance}", chance=format_percent(best.hits))
-    return (_(BUTTON_ROLL), current), (attack, f"{AIM}{current}")
+    return *rolls, (attack, f"{AIM}{current}")
 
 
 def press(table: TableView, name: str, details: Sequence[str]) -> Press | None:
@@ -239,8 +249,8 @@ def _describe_position(view: View, turn: Turn) -> list[str]:
     there = describe_ground(view, cell)
     place = N_("You are on {hex}, {ground}, with {hp} HP.") if there else N_("You are on {hex}, with {hp} HP.")
     lines = [_(place, hex=piece.label, ground=there, hp=piece.hp)]
-    around = sides(view, turn.seat, turn.piece)
-    if all(side.why for side in around):
+    if is_boxed_in(view, turn):
+        around = sides(view, turn.seat, turn.piece)
         lines.append(explain_blocked_piece(piece.label, around, moved=turn.stage == "moved"))
     elif view.ground[cell] in COSTS and turn.stage != "moved":
         lines.append(_(_WAYS_OUT[view.ground[cell]], cost=COSTS[view.ground[cell]]))
@@ -299,8 +309,12 @@ def _piece_label(number: int, piece: Piece) -> str:
 
 
 def _steps(table: TableView, turn: Turn, found: Sequence[Odds]) -> list[Button]:
-    """Return those of the buttons *Vanish*, *Roll* and *Attack* that are possible now; a single one is bright."""
+    """Return those of the buttons *Vanish*, *Roll* and *Attack* that are possible now; a single one is bright.
+
+    For a boxed-in piece *Attack* is the first and *Roll* the last one, and the first one is bright.
+    """
     view: View = table.view
+    is_stuck = is_boxed_in(view, turn)
     made: list[Button] = []
     if "vanish" in table.legal:
         made.append(button(_name_vanish(view, turn), page_id(table, "spell"), emoji=emojis.emoji(phrases.TILE)))
@@ -309,8 +323,8 @@ def _steps(table: TableView, turn: Turn, found: Sequence[Odds]) -> list[Button]:
         die = emojis.emoji(phrases.die_name(sides, sides))
         made.append(button(name_roll(view), page_id(table, ROLL), emoji=die))
     if found and turn.stage != "moved":
-        made.append(attacking.attack_button(table, found))
-    if len(made) == 1:
+        made.insert(0 if is_stuck else len(made), attacking.attack_button(table, found))
+    if made and (is_stuck or len(made) == 1):
         made[0].style = BLUE
     return made
 

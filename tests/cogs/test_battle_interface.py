@@ -276,6 +276,29 @@ def test_the_card_offers_an_attack_with_a_fair_chance(places: list[list[str | No
     assert press(MOMENTS["a roll"], "begin", ("aim-1",)) == Press((), "move")
 
 
+@pytest.mark.parametrize(
+    ("marks", "bright", "steps"),
+    [({}, "Attack", ["Attack"]), ({"a2": "3", "b1": "3", "b2": "3"}, "Vanish", [])],
+    ids=["by enemies", "by blocks"],
+)
+def test_a_boxed_in_piece_is_not_offered_a_roll_first(marks: dict[str, str], bright: str, steps: list[str]) -> None:
+    """HBW-15: it would stay where it is. The roll comes last on the page, since HBW-8 counts it as an action."""
+    game = new_game(4, preset="skirmish", radius=6)
+    assert isinstance(game.rules, HexBattleWarsRules)
+    places: list[list[str | None]] = [["a1"], ["a2"], ["b1"], ["b2"]]
+    if marks:
+        places[1:] = [["m1"], ["m2"], ["m3"]]
+    table = table_view(msgspec.structs.replace(game, state=position(game.rules, places, marks)), 0)
+
+    offered = [part for part in components(INTERFACE.composing.page(table, "move", ())) if part.get("label")]
+    kinds = [part["label"].split()[0] for part in offered]
+    assert "You can't leave a1 now" in INTERFACE.composing.page(table, "move", ()).text
+    assert [label.split()[0] for label, _ in INTERFACE.composing.first_steps(table)] == steps
+    assert kinds[0] == bright
+    assert kinds[len(steps) : len(steps) + 2] == ["Vanish", "Roll"]
+    assert [part["style"] == 1 for part in offered] == [number == 0 for number in range(len(offered))]
+
+
 @pytest.mark.parametrize("moment", ["a roll", "a roll of tiles", "deployment"])
 def test_pins_have_at_most_four_other_controls(moment: str) -> None:
     """The hint button is none of them, since the hint's pin is marked."""
