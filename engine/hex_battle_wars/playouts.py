@@ -28,7 +28,7 @@ from engine.hex_battle_wars.view import View
 from engine.players.base import find_best
 from engine.players.search import Budget, Search
 
-_BUDGET: Final = Budget(actions=6, playouts=120, depth=20)
+_BUDGET: Final = Budget(actions=6, playouts=240, depth=20)
 _LOOKED_AT: Final = 12
 """The number of random destinations that a playout compares after a movement roll."""
 _APPEARS: Final = 0.5
