@@ -123,6 +123,8 @@ def _odds(table: TableView, hive: str, *, has_figures: bool) -> Page:
         if preview.own_hive(view, hive).hints
         else _("You have no clue here yet. The hexes differ because the three 3s are never all connected."),
     ]
+    if paid := odds.describe_paid(next(each.cleared for each in view.hives if each.name == hive)):
+        lines.append(paid)
     if has_figures:
         lines += [_("Percent of 1, 2 and 3:"), f"```\n{odds.tabulate_percents(view, hive)}\n```"]
     figures = button(_("Figures"), open_id(table, "notes", hive, FIGURES))

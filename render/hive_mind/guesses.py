@@ -40,7 +40,7 @@ def draw(view: View, hive: str, values: str, has_odds: bool, theme: HiveTheme) -
         }
         honeycomb.draw_hexes(sheet, grid, faces, honeycomb.GUESS)
     else:
-        odds.draw_odds(sheet, grid, known, values)
+        odds.draw_odds(sheet, grid, known, view.hives[number].cleared, values)
     parts.draw_card(sheet, mine.STRIP, theme.panel, theme.panel)
     middle = (mine.STRIP.top + mine.STRIP.bottom) // 2
     notice, style = text.fit(_(NOTICE), LINE, mine.STRIP.right - mine.STRIP.left - 56, 26)

@@ -50,51 +50,56 @@ def draw(view: View, hive: str, theme: HiveTheme) -> tuple[Sheet[HiveTheme], str
     if hive not in names:
         raise ValueError(f"no such hive in this match: {', '.join(names)}")
     number = names.index(hive)
-    known, clues = posterior(view)[number], own.hives[number].hints
+    known, clues, paid = posterior(view)[number], own.hives[number].hints, view.hives[number].cleared
     sheet = Sheet(theme, mine.HEIGHT + clue_cards.extra_height(clues))
     header.draw_title(sheet, _title(view, hive), draft.round_status(view, number), _(mine.ONLY_YOU))
-    draw_odds(sheet, grids.place_hive_grid(mine.PITCH, 0, WIDTH, mine.HIVE_TOP), known)
+    draw_odds(sheet, grids.place_hive_grid(mine.PITCH, 0, WIDTH, mine.HIVE_TOP), known, paid)
     _draw_legend(sheet)
     clue_cards.draw_cards(sheet, clues, mine.HEIGHT - MARGIN)
-    return sheet, _alt_text(known)
+    return sheet, _alt_text(known, paid)
 
 
 def _title(view: View, hive: str) -> str:
     return _("Odds for {hive}", hive=alt_text.hive_name(hive)) if len(view.hives) > 1 else _("Odds")
 
 
-def draw_odds(sheet: Sheet[HiveTheme], grid: Grid, known: HiveNotes, guess: str = "") -> None:
-    """Draw a hive with three bars on each hex; values that are certain or in `guess` are marked."""
+def draw_odds(sheet: Sheet[HiveTheme], grid: Grid, known: HiveNotes, paid: str, guess: str = "") -> None:
+    """Draw a hive with three bars on each hex; values that are certain or in `guess` are marked.
+
+    Hexes whose letters are in `paid` look paid out, as on the board.
+    """
     theme, size = sheet.theme, grid.pitch * FIELD
     faces: dict[str, Face] = {}
     for cell, letter in enumerate(LETTERS):
         value = certain_value(known.counts[cell])
-        faces[letter] = Face(honeycomb.CLOSED, mark=honeycomb.CERTAIN if value else "", digit=value)
+        ground = honeycomb.PAID if letter in paid else honeycomb.CLOSED
+        faces[letter] = Face(ground, mark=honeycomb.CERTAIN if value else "", digit=value)
     honeycomb.draw_hexes(sheet, grid, faces, SETTING)
     for cell, place in enumerate(CELLS):
         x, y = grid.centre(place.q, place.r)
         top = y + round(LETTER_Y * size + LETTER.size * text.CAP_HEIGHT / 2)
-        sheet.write(place.letter, LETTER, x, top, theme.ink, theme.cell, "m")
+        under, ink, _ = honeycomb.text_colours(theme, Face(faces[place.letter].ground, digit="1"))
+        sheet.write(place.letter, LETTER, x, top, ink, under, "m")
         if not faces[place.letter].digit:
-            _draw_bars(sheet, (x, y), size, percents(known, cell), guess[cell] if guess else "")
+            _draw_bars(sheet, (x, y), size, percents(known, cell), guess[cell] if guess else "", under)
 
 
 def _draw_bars(
-    sheet: Sheet[HiveTheme], centre: tuple[int, int], size: float, shares: Sequence[str], guessed: str
+    sheet: Sheet[HiveTheme], centre: tuple[int, int], size: float, shares: Sequence[str], guessed: str, under: Colour
 ) -> None:
     theme, (x, y) = sheet.theme, centre
     numbers = [0 if share == NONE else int(share) for share in shares]
     leader = find_leader(numbers)
-    sheet.paste_opaque(_bars(theme, size, tuple(numbers), theme.cell), x, y + round((BASE - TRACK_HEIGHT / 2) * size))
+    sheet.paste_opaque(_bars(theme, size, tuple(numbers), under), x, y + round((BASE - TRACK_HEIGHT / 2) * size))
     baseline = y + round(LABEL_Y * size + LABEL.size * text.CAP_HEIGHT / 2)
     for column, digit in enumerate(DIGITS):
         middle = x + round((column - 1) * TRACK_STEP * size)
         if digit == guessed:
-            sheet.paste_opaque(_guessed_digit(theme, digit), middle, y + round(LABEL_Y * size))
+            sheet.paste_opaque(_guessed_digit(theme, digit, under), middle, y + round(LABEL_Y * size))
             continue
         is_possible = shares[column] != NONE
         style, ink = (LEADER, theme.ink) if column == leader else (LABEL, theme.muted if is_possible else theme.faint)
-        wide = sheet.write(digit, style, middle, baseline, ink, theme.cell, "m")
+        wide = sheet.write(digit, style, middle, baseline, ink, under, "m")
         if not is_possible:
             sheet.draw_rule(middle - wide // 2 - 4, baseline - 13, middle + wide // 2 + 4, 3, theme.faint)
 
@@ -121,11 +126,11 @@ def _bars(theme: HiveTheme, size: float, numbers: tuple[int, ...], ground: Colou
     return sketch.finish()
 
 
-@lru_cache(maxsize=3)
-def _guessed_digit(theme: HiveTheme, digit: str) -> Sprite:
-    """Return the sprite of a guessed value: a light box with the digit."""
+@lru_cache(maxsize=6)
+def _guessed_digit(theme: HiveTheme, digit: str, ground: Colour) -> Sprite:
+    """Return the sprite of a guessed value: a light box with the digit, on the colour `ground`."""
     width, height = GUESSED
-    sketch = Sketch(theme, width, height, theme.cell)
+    sketch = Sketch(theme, width, height, ground)
     sketch.box(0, 0, width, height, theme.ice_rim, 12)
     sketch.box(0, 0, width - 7, height - 7, theme.ice_ground, 9)
     return sketch.finish([Letter(digit, LEADER, 0, 0, theme.ice)])
@@ -200,8 +205,8 @@ def layout_count(known: HiveNotes) -> str:
     )
 
 
-def _alt_text(known: HiveNotes) -> str:
-    """Return the alt text: the percentages of 1, 2 and 3 on each hex."""
+def _alt_text(known: HiveNotes, paid: str) -> str:
+    """Return the alt text: the percentages of 1, 2 and 3 on each hex, and the hexes that are paid out."""
     hexes = ", ".join(f"{letter} {hex_text(known, cell)}" for cell, letter in enumerate(LETTERS))
     name = alt_text.hive_name(known.hive)
     described = _(
@@ -210,4 +215,11 @@ def _alt_text(known: HiveNotes) -> str:
         layouts=layout_count(known),
         hexes=hexes,
     )
-    return text.truncate(described, ALT_LIMIT)
+    return text.truncate(f"{described} {describe_paid(paid)}".rstrip(), ALT_LIMIT)
+
+
+def describe_paid(paid: str) -> str:
+    """Name the hexes that are paid out in a sentence; empty if there are none."""
+    if not paid:
+        return ""
+    return ngettext("{hexes} is paid out.", "{hexes} are paid out.", len(paid), hexes=" ".join(paid))

@@ -211,6 +211,14 @@ def test_placements_are_not_told_before_the_end() -> None:
         INTERFACE.composing.page(table_view(new_match(), 0), "result", ())
 
 
+def test_the_odds_name_the_hexes_that_are_paid_out() -> None:
+    for rounds in (1, 2):
+        table = table_view(played(new_match(), rounds, Random(1)), 0)
+        for hive in table.view.hives:
+            text = INTERFACE.composing.page(table, "notes", (hive.name,)).text
+            assert (f"{' '.join(hive.cleared)} are paid out." in text) == (rounds == 2)
+
+
 def test_the_host_can_switch_note_sheets_off() -> None:
     with pytest.raises(Refusal, match="turned odds off"):
         INTERFACE.composing.page(table_view(new_match(), 0, notes="off"), "notes", ())

@@ -323,6 +323,21 @@ def test_the_odds_are_bars_in_the_picture_and_whole_percents_in_words(edition: s
                         assert abs(100 * count / found.layouts - int(share)) <= 1
 
 
+@every_match
+def test_the_odds_mark_the_hexes_that_are_paid_out(edition: str, seats: int) -> None:
+    for views in picked(edition, seats):
+        view = views[0]
+        for number, hive in enumerate(view.hives):
+            sheet, alt = sheet_and_alt(PAINTER.odds, view, NAMES, hive.name)
+            full = msgspec.structs.replace(hive, cleared="")
+            unpaid = msgspec.structs.replace(view, hives=(*view.hives[:number], full, *view.hives[number + 1 :]))
+            other, _ = sheet_and_alt(PAINTER.odds, unpaid, NAMES, hive.name)
+
+            assert ("paid out" in alt) == bool(hive.cleared)
+            assert f"{' '.join(hive.cleared)} " in alt
+            assert (sheet.plane.tobytes() != other.plane.tobytes()) == bool(hive.cleared)
+
+
 def test_a_hex_that_is_certain_has_a_large_digit() -> None:
     counts = ((0, 0, 7), (7, 0, 0), *[(3, 3, 1)] * 10)
     found = HiveNotes("charge", 7, counts)
