@@ -65,7 +65,10 @@ def _totals(table: TableView) -> Page:
     shown = [f"{escape(table.names[seat])} **{guessed[seat]}**" for seat in _others(table) if guessed[seat] is not None]
     ready = view.viewer not in view.actors
     lines = [
-        _("**Guess how many points each of the others has.** A right guess brings you 1 point, and costs them 2."),
+        _(
+            "**Guess the total of each other player: all points of both hives.** A right guess brings you 1 point, and "
+            "costs them 2. A wrong one costs nothing."
+        ),
         _("Your guesses: {guesses}.", guesses=", ".join(shown)) if shown else _("No guesses yet. They are optional."),
         *_problems(table),
         *due_lines(table, _("This is {until}, or sooner if everybody is ready.")),
