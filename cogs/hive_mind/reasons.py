@@ -1,11 +1,12 @@
-"""The reason for a suggested shape: what its hexes hold by the player's clues, or how much its own clue tells."""
+"""The reason for a suggested shape: what its hexes hold by the player's clues, and how much its own clue tells."""
 
 from collections.abc import Sequence
 
 from cogs.hive_mind import phrases
-from engine.hive_mind.board import LETTERS, SHAPE_INDEX
+from engine.hive_mind.board import LETTERS, SHAPE_INDEX, SHAPES
 from engine.hive_mind.evaluation import count_left_layouts, expected_value
-from engine.hive_mind.posterior import all_layouts, known_hints
+from engine.hive_mind.posterior import count_layouts, known_hints
+from engine.hive_mind.preview import has_useful_clue
 from engine.hive_mind.view import View
 from language.messages import _, format_number, list_and, ngettext
 from tables.viewer import TableView
@@ -25,11 +26,26 @@ def explain(table: TableView, actions: Sequence[str]) -> str:
 
 
 def _explain_shape(view: View, number: int, letters: str) -> str:
-    hive, hints = view.hives[number], known_hints(view)[number]
+    hive = view.hives[number]
+    share = f"{round(100 * _expect_ruled_out(view, number, letters))} %"
     if hive.round == 1:
-        ruled_out = 1 - count_left_layouts(hints, SHAPE_INDEX[letters]) / all_layouts().bit_count()
-        share = f"{round(100 * ruled_out)} %"
         return _("Its clue rules out about {share} of the possible hives.", share=share)
+    points = _explain_points(view, number, letters)
+    if not has_useful_clue(view, hive.name) or not SHAPES[SHAPE_INDEX[letters]].looks:
+        return points
+    clue = _("Its clue rules out about {share} of the hives left.", share=share)
+    return f"{points} {clue}"
+
+
+def _expect_ruled_out(view: View, number: int, letters: str) -> float:
+    """Return the share of the hives possible by the viewer's clues that a shape's clue rules out on average."""
+    hints = known_hints(view)[number]
+    return 1 - count_left_layouts(hints, SHAPE_INDEX[letters]) / count_layouts(hints)[0]
+
+
+def _explain_points(view: View, number: int, letters: str) -> str:
+    """Return what a shape's hexes hold by the viewer's clues, and which of them have paid nobody before."""
+    hive, hints = view.hives[number], known_hints(view)[number]
     full = [letter for letter in letters if letter not in hive.cleared]
     if not full:
         return _("All its hexes are paid out, so it brings no points.")

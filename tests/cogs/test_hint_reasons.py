@@ -137,16 +137,17 @@ def test_averages_and_what_a_clue_rules_out_are_those_of_the_clues() -> None:
                 continue
             reason = reasons(game, action)
             figures = re.findall(r"\d+(?:\.\d)?", reason)
+            layouts = members(find_consistent_layouts(known_hints(view)[0]))
+            told = Counter(sum(int(each[LETTERS.index(letter)]) for letter in shape.looks) for each in layouts)
+            left = sum(count * count for count in told.values()) / len(layouts)
+            ruled_out = [f"{100 * (1 - left / len(layouts)):.0f}"] if shape.looks and rounds < 2 else []
             if rounds == 0:
-                layouts = members(find_consistent_layouts(known_hints(view)[0]))
-                told = Counter(sum(int(each[LETTERS.index(letter)]) for letter in shape.looks) for each in layouts)
-                left = sum(count * count for count in told.values()) / len(layouts)
-                assert figures == [f"{100 * (1 - left / len(layouts)):.0f}"]
+                assert figures == ruled_out
                 continue
             counts, cleared = posterior(view)[0].counts, view.hives[0].cleared
             scoring = [LETTERS.index(letter) for letter in letters if letter not in cleared]
             held = sum(sum(value * count for value, count in enumerate(counts[cell], 1)) for cell in scoring)
             average = held / posterior(view)[0].layouts
-            assert figures == ([f"{average:.1f}"] if scoring else [])
+            assert figures == [*([f"{average:.1f}"] if scoring else []), *ruled_out]
             laid = {letter for hint in view.own.hives[0].hints if hint.round > 1 for letter in hint.shape.letters}
             assert ("nobody was paid" in reason) == bool(laid & set(letters) - set(cleared))
