@@ -175,10 +175,10 @@ def choose(person: int, name: str, value: str, hooks: GameHooks) -> Decision:
         for seat in table.seats:
             is_taken = bool(value) and seat.seat != own.seat and chosen(seat).get(name) == value
             if is_taken and choice.exclusive and not choice.secret:
-                raise Refusal(texts.format_taken_choice(choice.options[value], seat.name))
+                raise Refusal(texts.format_taken_choice(_(choice.options[value]), seat.name))
         kept_for = rematch.taken_choices(table.settings, table.seats).get((name, value))
         if kept_for is not None and choice.exclusive and not choice.secret:
-            raise Refusal(texts.format_taken_choice(choice.options[value], kept_for))
+            raise Refusal(texts.format_taken_choice(_(choice.options[value]), kept_for))
         kept = {other: known for other, known in chosen(own).items() if other != name}
         wanted = kept | ({name: value} if value else {})
         changed = msgspec.structs.replace(own, choices=msgspec.json.encode(wanted).decode())

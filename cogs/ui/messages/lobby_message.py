@@ -206,18 +206,18 @@ def _seat_line(seat: SeatRow, host: int, choices: tuple[SeatChoice, ...], levels
 
 
 def _chosen(choice: SeatChoice, value: str) -> str:
-    return emojis.prefix_emoji(f"{choice.name}_{value}", choice.options.get(value, value))
+    return emojis.prefix_emoji(f"{choice.name}_{value}", _(choice.options.get(value, value)))
 
 
 def _choice_select(table: str, choice: SeatChoice) -> ui.Select[ui.LayoutView]:
     options = [
-        discord.SelectOption(label=label, value=value, emoji=emojis.emoji(f"{choice.name}_{value}"))
+        discord.SelectOption(label=_(label), value=value, emoji=emojis.emoji(f"{choice.name}_{value}"))
         for value, label in choice.options.items()
     ]
     options.append(discord.SelectOption(label=_("Leave it to chance"), value=CHANCE_VALUE))
     custom_id = CustomId(table, None, "choose", (choice.name,))
     return ui.Select(
-        custom_id=str(custom_id), placeholder=_("{title} (or by chance)", title=choice.title), options=options
+        custom_id=str(custom_id), placeholder=_("{title} (or by chance)", title=_(choice.title)), options=options
     )
 
 
