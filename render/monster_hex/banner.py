@@ -5,6 +5,7 @@ from math import hypot
 from typing import Final
 
 from language.messages import _
+from render import text
 from render.banner import Colours, Scene, paste_all
 from render.hexes import ROW_DISTANCE
 from render.monster_hex import ground, stones, tiles
@@ -31,6 +32,7 @@ POWERS: Final = ((10, "blue"), (9, "red"), (3, "green"))
 WORTH: Final = ((9, "blue"), (5, "red"))
 DASH: Final = 0.62
 MOVE: Final = Style(40, 750)
+SMALLEST_MOVE: Final = 24
 
 
 def scene(theme: Theme) -> Scene:
@@ -59,8 +61,10 @@ def _your_move(theme: Theme) -> Sprite:
     sketch = Sketch(theme, PITCH, PITCH * 1.16, theme.cell)
     for start, end in _dashes(hexagon(0, 0, width * 0.9)):
         sketch.stroke([start, end], 6, theme.ink)
-    words = zip(_("your move").split(maxsplit=1), (-22, 24), strict=True)
-    letters = [Letter(word, MOVE, 0, y, theme.ink) for word, y in words]
+    words = _("your move").split(maxsplit=1)
+    fitted = [text.fit(word, MOVE, round(width * 0.8), SMALLEST_MOVE) for word in words]
+    places = (-22, 24) if len(words) > 1 else (0,)
+    letters = [Letter(*word, 0, y, theme.ink) for word, y in zip(fitted, places, strict=True)]
     mask = polygon_mask(sketch, hexagon(0, 0, width * 0.96))
     return without_ground(sketch.finish(letters, mask), theme, theme.cell)
 

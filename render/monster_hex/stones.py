@@ -1,6 +1,7 @@
 """Sprites of Magic Stones that are not captured yet: gems with the stone's values, and the powers around it."""
 
 from collections.abc import Sequence
+from math import sqrt
 from typing import Final, NamedTuple
 
 from language.messages import N_, _
@@ -150,8 +151,11 @@ def _contents(
 def _left_letter(
     theme: Theme, width: float, colours: StoneStyle, left: int, share: float = 0.17, y: float = 0.3
 ) -> Letter:
-    style = Style(max(SMALLEST, text.round_size(width * share)), 600 if left > 1 else 800)
-    return Letter(left_text(left), style, 0, width * y, colours.words if left > 1 else lit_ink(theme))
+    words, style = left_text(left), Style(max(SMALLEST, text.round_size(width * share)), 600 if left > 1 else 800)
+    # The width of the hex at the lower edge of the text.
+    room = 2 * sqrt(3) * (1 / sqrt(3) - y - share / 3) * width
+    _, style = text.fit(words, style, round(room), SMALLEST)
+    return Letter(words, style, 0, width * y, colours.words if left > 1 else lit_ink(theme))
 
 
 def lit_ink(theme: Theme) -> Colour:
