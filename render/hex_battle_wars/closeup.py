@@ -19,6 +19,7 @@ from render.text import Style
 HEAD: Final = 160
 TITLE: Final = Style(52, 800)
 SUB: Final = Style(32, 600)
+SMALLEST_SUB, SUB_LINE = 28, 32
 BADGE: Final = 104
 DIE: Final = 112
 HEALTH: Final = Style(34, 800)
@@ -205,14 +206,17 @@ def _draw_head(sheet: Sheet, theme: BattleTheme, view: View, names: Sequence[str
         die = signs.die(theme, sides, str(number), DIE, fill, theme.background)
         sheet.paste(die, right - DIE // 2, HEAD // 2 - 4)
         right -= DIE + 24
-    title, style = text.fit(page.title, TITLE, right - left, 36)
-    sheet.write(title, style, left, 72, theme.ink, theme.background)
+    title, title_style = text.fit(page.title, TITLE, right - left, 36)
     ink = side.lo if theme.is_light else side.tint
     if page.origin is None:
         right = _draw_healths(sheet, theme, view, names, right, right - left - text.width(page.sub, SUB) - 30)
-    sub, style = text.fit(page.sub, SUB, right - left, 28)
-    if sub:
-        sheet.write(sub, style, left, 122, ink, theme.background)
+    sub, style = text.fit(page.sub, SUB, right - left, SMALLEST_SUB)
+    lines, title_baseline, baseline = [sub] if sub else [], 72, 122
+    if sub != page.sub:
+        lines, title_baseline, baseline = text.wrap(page.sub, style, right - left)[:2], 60, 104
+    sheet.write(title, title_style, left, title_baseline, theme.ink, theme.background)
+    for number, line in enumerate(lines):
+        sheet.write(line, style, left, baseline + SUB_LINE * number, ink, theme.background)
 
 
 def _draw_healths(sheet: Sheet, theme: BattleTheme, view: View, names: Sequence[str], right: int, room: int) -> int:

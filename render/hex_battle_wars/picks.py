@@ -26,6 +26,8 @@ WORDS: Final = Style(36, 600)
 ODDS: Final = Style(42, 800)
 NOTE: Final = Style(30, 550)
 NOTE_HEIGHT: Final = 54
+NOTE_LINE: Final = 36
+SMALLEST_CAPTION: Final = 28
 CHIP: Final = 44
 DISC: Final = 54
 SHOT_RIGHT: Final = 950
@@ -35,7 +37,12 @@ RISK_RIGHT: Final = WIDTH - MARGIN - 6
 
 def height(page: Page) -> int:
     """Return the height of the table below the board, in pixels."""
-    return TOP + ROW * len(page.picks) + (NOTE_HEIGHT if picks_note(page) else 14)
+    lines = len(_wrap_note(page))
+    return TOP + ROW * len(page.picks) + (NOTE_HEIGHT + NOTE_LINE * (lines - 1) if lines else 14)
+
+
+def _wrap_note(page: Page) -> list[str]:
+    return text.wrap(picks_note(page), NOTE, RISK_RIGHT - MARGIN)
 
 
 def draw_pins(scene: Scene, page: Page, side: str) -> None:
@@ -66,14 +73,15 @@ def draw(sheet: Sheet, theme: BattleTheme, view: View, names: Sequence[str], pag
     unseen = _("nobody sees it there") if page.is_ghost else _("nobody sees you there")
     unseen = unseen if any(pick.nearest for pick in page.picks) else ""
     risk = risk_words(page) if is_seen else unseen
-    sheet.write(risk, CAPTION, RISK_RIGHT, top + 48, theme.muted, theme.background, "r")
+    room = RISK_RIGHT - SHOT_RIGHT - 20 if with_shots else RISK_RIGHT - WIDTH // 2
+    risk, style = text.fit(risk, CAPTION, room, SMALLEST_CAPTION)
+    sheet.write(risk, style, RISK_RIGHT, top + 48, theme.muted, theme.background, "r")
     for number, pick in enumerate(page.picks, 1):
         columns = with_shots, is_seen
         _draw_row(sheet, theme, view, names, (number, pick), top + TOP + ROW * (number - 1), columns)
-    note = picks_note(page)
-    if note:
-        baseline = top + TOP + ROW * len(page.picks) + 34
-        sheet.write(note, NOTE, RISK_RIGHT, baseline, theme.muted, theme.background, "r")
+    for index, line in enumerate(_wrap_note(page)):
+        baseline = top + TOP + ROW * len(page.picks) + 34 + NOTE_LINE * index
+        sheet.write(line, NOTE, RISK_RIGHT, baseline, theme.muted, theme.background, "r")
 
 
 def _list_foes(view: View) -> list[int]:
