@@ -5,6 +5,7 @@ from math import cos, radians, sin
 from typing import Final
 
 from language.messages import _
+from render import text
 from render.banner import HEIGHT, Colours, Scene
 from render.connect_four import ground, piece
 from render.connect_four.themes import GridTheme
@@ -32,6 +33,7 @@ ROW: Final = tuple((column, 2) for column in range(3))
 FOURTH: Final = (3, 2)
 DASHES: Final = 16
 QUESTION: Final = Style(42, 850)
+SMALLEST_QUESTION: Final = 24
 ARROW: Final = 92
 BLOW, BURST = (1026, 246), (909, 262)
 """The centres of the arrow of the attack, and of the star with its damage."""
@@ -79,4 +81,5 @@ def _fourth(theme: GridTheme) -> Sprite:
     for dash in range(DASHES):
         angles = [radians(360 / DASHES * (dash + 0.58 * step / 4)) for step in range(5)]
         sketch.stroke([(PITCH * 0.42 * cos(angle), PITCH * 0.42 * sin(angle)) for angle in angles], 6, side.main)
-    return without_ground(sketch.finish([Letter(_("4th?"), QUESTION, 0, 0, side.tint)]), theme, theme.pit)
+    question, style = text.fit(_("4th?"), QUESTION, round(PITCH * 0.74), SMALLEST_QUESTION)
+    return without_ground(sketch.finish([Letter(question, style, 0, 0, side.tint)]), theme, theme.pit)

@@ -25,6 +25,7 @@ DISC: Final = 122
 GLYPH: Final = 0.54
 CLICKS: Final = 10
 NAME, LINE, REACH = Style(46, 800), Style(34, 550), Style(30, 600)
+SMALLEST_LINE: Final = 28
 CHIP_HEIGHT: Final = 50
 LEFT: Final = SIDE + 22
 CHOSEN: Final = 5
@@ -79,13 +80,18 @@ def _draw_row(theme: GridTheme, name: str, colours: _Colours, language: str) -> 
     sketch.clip([(-across, -down), (across, -down), (across, down), (-across, down)], rounded, paint)
     _paint_monster(sketch.at(round(middle), 0), name, colours.side)
     ink = theme.muted if theme.is_light else theme.sides["none"].tint
-    letters = [_place(naming.class_words(name), NAME, -16, theme.ink), _place(*_fit_line(name), 40, ink)]
+    letters = [_place(naming.class_words(name), NAME, -16, theme.ink), *_place_line(name, ink)]
     reach = naming.class_reach(name)
     return sketch.finish([*letters, *([_paint_chip(sketch, reach)] if reach else [])])
 
 
-def _fit_line(name: str) -> tuple[str, Style]:
-    return text.fit(naming.class_line(name), LINE, ROOM - LEFT - 24, 28)
+def _place_line(name: str, ink: Colour) -> list[Letter]:
+    """Return a class's sentence on one line, or on two if the smallest font is too wide for one."""
+    words, room = naming.class_line(name), ROOM - LEFT - 24
+    line, style = text.fit(words, LINE, room, SMALLEST_LINE)
+    if line == words:
+        return [_place(line, style, 40, ink)]
+    return [_place(each, style, y, ink) for each, y in zip(text.wrap(words, style, room), (24, 56), strict=False)]
 
 
 def _paint_monster(sketch: Sketch, name: str, side: str) -> None:
