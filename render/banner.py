@@ -29,8 +29,10 @@ TITLE: Final = Style(72, 850)
 SUBTITLE: Final = Style(32, 600)
 SENTENCE: Final = Style(36, 600)
 FACT: Final = Style(34, 700)
+SMALLEST_SENTENCE, SMALLEST_FACT = 28, 24
 NEW: Final = Style(30, 750)
 NEW_WORDS: Final = N_("New here? Start with this")
+MARGIN, BOX_PADDING, FACT_GAP = 12, 22, 14
 TITLE_LINE, SUBTITLE_LINE, SENTENCE_LINE, FACT_HEIGHT, NEW_HEIGHT = 72, 48, 46, 56, 50
 
 
@@ -128,13 +130,19 @@ def _place_words(sketch: Sketch, words: Words, colours: Colours) -> list[Letter]
     The texts are centred vertically as a block, with the facts at the bottom.
     """
     theme, room = sketch.theme, ART - LEFT - 8
-    titles, sentence = _wrap_title(words.title, room), text.wrap(words.sentence, SENTENCE, room)
-    high = len(titles) * TITLE_LINE + len(sentence) * SENTENCE_LINE + FACT_HEIGHT + 34
-    high += SUBTITLE_LINE * bool(words.subtitle) + (NEW_HEIGHT + 12) * words.is_first
-    y = (HEIGHT - high) / 2
+    titles = _wrap_title(words.title, room)
+    others = len(titles) * TITLE_LINE + FACT_HEIGHT + 34
+    others += SUBTITLE_LINE * bool(words.subtitle) + (NEW_HEIGHT + 12) * words.is_first
+    sentence_style, line_height = SENTENCE, SENTENCE_LINE
+    sentence = text.wrap(words.sentence, sentence_style, room)
+    while len(sentence) * line_height > HEIGHT - 2 * MARGIN - others and sentence_style.size > SMALLEST_SENTENCE:
+        sentence_style, line_height = sentence_style._replace(size=sentence_style.size - 1), line_height - 1
+        sentence = text.wrap(words.sentence, sentence_style, room)
+    y = (HEIGHT - others - len(sentence) * line_height) / 2
     letters: list[Letter] = []
     if words.is_first:
-        letters += _paint_box(sketch, _(NEW_WORDS), NEW, (LEFT, y), NEW_HEIGHT, (theme.gold, theme.print))[0]
+        new_here, style = text.fit(_(NEW_WORDS), NEW, room - 2 * BOX_PADDING, SMALLEST_FACT)
+        letters += _paint_box(sketch, new_here, style, (LEFT, y), NEW_HEIGHT, (theme.gold, theme.print))[0]
         y += NEW_HEIGHT + 12
     for line, style in titles:
         letters.append(_place(line, style, LEFT, y + TITLE_LINE - 14, theme.ink))
@@ -143,14 +151,24 @@ def _place_words(sketch: Sketch, words: Words, colours: Colours) -> list[Letter]
         letters.append(_place(words.subtitle, SUBTITLE, LEFT, y + SUBTITLE_LINE - 18, colours.sentence))
         y += SUBTITLE_LINE
     for line in sentence:
-        letters.append(_place(line, SENTENCE, LEFT, y + SENTENCE_LINE - 6, colours.sentence))
-        y += SENTENCE_LINE
+        letters.append(_place(line, sentence_style, LEFT, y + line_height - 6, colours.sentence))
+        y += line_height
     x, y = float(LEFT), y + 34
+    fact_style = _fit_facts(words.facts)
     for fact in words.facts:
-        placed, x = _paint_box(sketch, fact, FACT, (x, y), FACT_HEIGHT, (colours.fact, theme.ink))
+        placed, x = _paint_box(sketch, fact, fact_style, (x, y), FACT_HEIGHT, (colours.fact, theme.ink))
         letters += placed
-        x += 14
+        x += FACT_GAP
     return letters
+
+
+def _fit_facts(facts: Sequence[str]) -> Style:
+    """Return the style in which the boxes of the facts end before the banner's picture, if it is large enough."""
+    room = ART - 12 - LEFT - sum(2 * BOX_PADDING + FACT_GAP for _fact in facts) + FACT_GAP
+    style = FACT
+    while sum(text.width(fact, style) for fact in facts) > room and style.size > SMALLEST_FACT:
+        style = style._replace(size=style.size - 1)
+    return style
 
 
 def _wrap_title(title: str, room: int) -> list[tuple[str, Style]]:
@@ -162,7 +180,7 @@ def _paint_box(
 ) -> tuple[list[Letter], float]:
     """Draw a rounded box with its upper left corner at `place`; return its text, and the x of its right edge."""
     (left, top), (fill, ink) = place, colours
-    width = text.width(words, style) + 44
+    width = text.width(words, style) + 2 * BOX_PADDING
     x, y = left + width / 2 - WIDTH / 2, top + height / 2 - HEIGHT / 2
     sketch.box(x, y, width, height, fill, 14)
     return [Letter(words, style, x, y, ink)], left + width

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from PIL import Image, ImageDraw
 
-from render import text
+from render import fonts, text
 from render.banner import ART, HEIGHT, Scene, draw_ground
 from render.picture import WIDTH, Picture
 from render.text import Style, font
@@ -28,6 +28,7 @@ TITLE: Final = Style(46, 850)
 SUBTITLE: Final = Style(30, 600)
 SENTENCE: Final = Style(32, 600)
 DURATION: Final = Style(29, 600)
+SMALLEST: Final = 26
 TITLE_LINE, SENTENCE_LINE, DURATION_LINE = 49, 37, 30
 ASCENT: Final = 0.78
 """The distance from the top of a line to its baseline, as a share of the font size."""
@@ -90,22 +91,29 @@ def _draw_row(entry: Entry) -> Image.Image:
 def _write(draw: ImageDraw.ImageDraw, entry: Entry, room: int) -> None:
     """Write a game's words into its row, centred vertically as a block."""
     theme, colours = entry.theme, entry.scene.colours
-    sentence = text.wrap(entry.sentence, SENTENCE, room)
-    y = (ROW - TITLE_LINE - len(sentence) * SENTENCE_LINE - DURATION_LINE) / 2
+    _, style = text.fit(entry.sentence, SENTENCE, room, SMALLEST)
+    sentence = text.wrap(entry.sentence, style, room)
+    line_height = SENTENCE_LINE if len(sentence) == 1 else style.size + 2
+    y = (ROW - TITLE_LINE - len(sentence) * line_height - DURATION_LINE) / 2
     _line(draw, entry.title, TITLE, LEFT, y, theme.ink)
     if entry.subtitle:
         x, baseline = LEFT + text.width(entry.title, TITLE) + 20, (TITLE.size - SUBTITLE.size) * ASCENT
         _line(draw, entry.subtitle, SUBTITLE, x, y + baseline, colours.sentence)
     y += TITLE_LINE
     for line in sentence:
-        _line(draw, line, SENTENCE, LEFT, y, theme.ink)
-        y += SENTENCE_LINE
-    words, style = text.fit(entry.duration.removesuffix("."), DURATION, room)
+        _line(draw, line, style, LEFT, y, theme.ink)
+        y += line_height
+    words, style = text.fit(entry.duration.removesuffix("."), DURATION, room, SMALLEST)
     _line(draw, words, style, LEFT, y, colours.sentence)
 
 
 def _line(draw: ImageDraw.ImageDraw, words: str, style: Style, x: float, top: float, fill: Colour) -> None:
-    draw.text((x, top + style.size * ASCENT), words, fill, font(style.size, style.weight), anchor="ls")
+    baseline = top + style.size * ASCENT
+    if fonts.is_plain(words):
+        draw.text((x, baseline), words, fill, font(style.size, style.weight), anchor="ls")
+        return
+    coverage, left, above = text.draw_coverage(words, style)
+    draw.bitmap((round(x) + left, round(baseline) + above), coverage, fill)
 
 
 def _round_mask(inset: int) -> Image.Image:
