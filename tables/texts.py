@@ -80,8 +80,11 @@ def escape(text: str) -> str:
 
 
 def escape_quoted(text: str) -> str:
-    """Escape an engine's error text for a message, because text in “quotes” may come from a user."""
-    return re.sub("“([^”]*)”", lambda quoted: f"“{escape(quoted[1])}”", text)
+    """Escape an engine's error text for a message, because text in “quotes” may come from a user.
+
+    The quotes become those of the context's language.
+    """
+    return re.sub("“([^“”]*)”", lambda quoted: _("“{text}”", text=escape(quoted[1])), text)
 
 
 def put_into_words(message: object) -> object:

@@ -92,7 +92,7 @@ async def test_each_person_reads_their_own_language(program: InProcessProgram) -
     page = await program.press(ANN, "me::quiet", private=True)
     assert "Ruhezeiten" in page.text
     refused = await program.submit(ANN, "me::quiet_submitted", {"zone": "Nowhere", "from": "", "until": ""})
-    assert refused.text.startswith("Die Zeitzone “Nowhere” kenne ich nicht.")
+    assert refused.text.startswith("Die Zeitzone „Nowhere“ kenne ich nicht.")
 
 
 async def test_a_person_may_choose_another_language_than_that_of_their_discord(program: InProcessProgram) -> None:
