@@ -23,7 +23,7 @@ from babel.messages.pofile import read_po, write_po
 from language.catalogues import DOMAIN, ENGLISH, LOCALES, languages
 
 ROOT = Path(__file__).parents[1]
-PROGRAM = ("cogs", "engine", "leagues", "render", "tables")
+PROGRAM = ("cogs", "engine", "language", "leagues", "render", "tables")
 KEYWORDS: Mapping[str, tuple[int, ...] | None] = {
     **dict.fromkeys(("_", "N_", "Message")),
     **dict.fromkeys(("IllegalAction", "InvalidAction", "NotYourTurn", "GameOver", "InvalidOptions")),
