@@ -72,7 +72,7 @@ class Season:
 
     def label(self, deal: int) -> str:
         """Return a short name of the season for the names of threads, such as "S3", or of a cup's deal: "Cup R2"."""
-        return f"{texts.CUP_LABEL} R{deal}" if self.is_cup else f"S{self.row.number}"
+        return f"{texts.CUP_LABEL}{deal}" if self.is_cup else f"S{self.row.number}"
 
     @property
     def game(self) -> str:

@@ -4,7 +4,8 @@ from engine.games import game_title, game_types
 from language.messages import N_, _
 from tables.texts import escape
 
-CUP_LABEL = "Cup"
+CUP_LABEL = "Cup R"
+"""The start of the label of a cup's deal. It is stored in English, and translated where it is shown."""
 LEAGUE_NAME, CUP_NAME = N_("{game} league"), N_("{game} cup")
 """The names of leagues and cups. They are stored in English, and translated where they are shown."""
 NO_SUCH_SEASON = N_("This season no longer exists. `/league` shows the leagues of this server.")
@@ -34,6 +35,12 @@ def translate_name(stored: str) -> str:
             if stored == name.format(game=title):
                 return _(name, game=_(title))
     return stored
+
+
+def translate_label(stored: str) -> str:
+    """Return the stored label of a cup's deal in the context's language; other labels need no translation."""
+    start, deal = stored[: len(CUP_LABEL)], stored[len(CUP_LABEL) :]
+    return _("Cup R{deal}", deal=deal) if start == CUP_LABEL and deal.isdecimal() else stored
 
 
 def _shorten_title(game: str) -> str:

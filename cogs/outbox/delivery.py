@@ -23,6 +23,7 @@ from cogs.ui.kit.emojis import INVALID_FORM_BODY
 from cogs.ui.kit.interface import format_table_title
 from data.store import MessageRow, OutboxRow
 from language.messages import ngettext
+from leagues.texts import translate_label
 from render.text import truncate
 from tables.calling.questions import queue_update_of_invitations
 from tables.committing.outbox_rows import LOBBY
@@ -396,7 +397,7 @@ class Delivery:
             people = [seat.name for seat in table.seats if seat.user_id is not None]
             if table.settings.season is not None and len(table.seats) == 2:
                 people = ["–".join(people)]
-            title = table.settings.season_label or format_table_title(table)
+            title = translate_label(table.settings.season_label) or format_table_title(table)
             computers = sum(seat.user_id is None for seat in table.seats)
             name = thread_name(title, people, computers)
             target = await self._make_thread(channel, lobby.message_id, name, format_table_title(table))

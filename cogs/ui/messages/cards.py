@@ -21,7 +21,7 @@ from cogs.ui.messages.stories import escaped_names, seat_marks
 from cogs.ui.texts import clock_texts, texts
 from data.store import OPEN_PHASES, TableRow
 from language.messages import N_, _, list_and, ngettext
-from leagues.texts import translate_name
+from leagues.texts import translate_label, translate_name
 from tables.moderating.moderation_state import decode_moderation
 from tables.open_table import FORFEITED, RESIGNED, is_stood_in
 from tables.planning import BUTTON_PLAN, position_id
@@ -327,4 +327,4 @@ def format_resignations(names: Sequence[str]) -> str:
 
 def season_line(label: str, league: str) -> str:
     """Format the small line of a card that names the table's league."""
-    return f"-# {label} · {escape(translate_name(league))}"
+    return f"-# {translate_label(label)} · {escape(translate_name(league))}"

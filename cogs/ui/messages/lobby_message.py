@@ -16,6 +16,7 @@ from cogs.ui.texts.texts import mention
 from data.store import SeatRow
 from engine.games import game_type
 from language.messages import N_, _, list_and, ngettext
+from leagues.texts import translate_label
 from render.picture import Picture
 from tables.after_the_end import rematch
 from tables.game_hooks import SeatChoice
@@ -259,7 +260,7 @@ def format_declined_seats(users: Sequence[int]) -> str:
 def format_dealt_table(label: str, names: Sequence[str], place: int | None) -> str:
     """Format the message about a dealt table; the table's thread is created from this message."""
     board = "" if place is None else f" → <#{place}>"
-    return f"{label} · {', '.join(escape(name) for name in names)}{board}"
+    return f"{translate_label(label)} · {', '.join(escape(name) for name in names)}{board}"
 
 
 def rematch_line(taken: int, seats: int) -> str:
