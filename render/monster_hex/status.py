@@ -211,7 +211,7 @@ def seat_notes(view: View, number: int) -> tuple[str, ...]:
     # The word alone stands beside pips. "left" is a side of a hex, too, so it has no translation of its own.
     short = _("{pips} left", pips="").strip()
     if shown_pips(view, number) is not None:
-        return (short,)
+        return short, ""
     return ngettext("{number} tile left", "{number} tiles left", left), _("{number} left", number=left), short
 
 
