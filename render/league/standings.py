@@ -174,10 +174,11 @@ def _draw_head(sheet: Sheet, content: Content, top: int) -> int:
     """Draw the headings of the columns; return their lower edge."""
     theme, y = sheet.theme, top + 36
     sheet.write(_("Player"), SMALL, NAME_LEFT, y, theme.muted, theme.background)
-    sheet.write(_(content.score), SMALL, SCORE_RIGHT, y, theme.muted, theme.background, "r")
+    score_left = SCORE_RIGHT - sheet.write(_(content.score), SMALL, SCORE_RIGHT, y, theme.muted, theme.background, "r")
     if content.kind == "cup":
         if content.deals:
-            sheet.write(_deals_heading(content.deals), SMALL, CHIP_RIGHT, y, theme.muted, theme.background, "r")
+            right = min(CHIP_RIGHT, score_left - 20)
+            sheet.write(_deals_heading(content.deals), SMALL, right, y, theme.muted, theme.background, "r")
     else:
         sheet.write(_("Games, newest last"), SMALL, FORM_RIGHT, y, theme.muted, theme.background, "r")
         if any(row.change for row in content.rows):
