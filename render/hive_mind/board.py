@@ -23,8 +23,8 @@ GAP = 28
 TOP = header.HEIGHT + 4
 UNDER_NOTICE = 26
 """Room between the notice and the hives, in pixels."""
-ROUND_LABEL = Style(32, 600)
-EARLIER_LABEL = Style(32, 500)
+ROUND_LABEL = Style(32, 600, label=True)
+EARLIER_LABEL = Style(32, 500, label=True)
 CHIP_STEP = 61
 CHIP_LEFT = 150
 CHIP_GAP = 8
@@ -211,7 +211,8 @@ def draw_announcements(sheet: Sheet[HiveTheme], view: View, number: int, box: Bo
     for turn in reversed(range(len(hive.rounds))):
         is_old = turn < len(hive.rounds) - 1 or not hive.open
         style, ink = (EARLIER_LABEL, theme.muted) if is_old else (ROUND_LABEL, theme.ink)
-        sheet.write(_("Round {number}", number=turn + 1), style, box.left, y + 11, ink, theme.background)
+        words, style = text.fit(_("Round {number}", number=turn + 1), style, CHIP_LEFT - CHIP_GAP, parts.SMALLEST_LABEL)
+        sheet.write(words, style, box.left, y + 11, ink, theme.background)
         draw_round(sheet, view, number, turn, (box.left + CHIP_LEFT, y), is_old)
         y += CHIP_STEP
 

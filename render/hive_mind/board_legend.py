@@ -13,8 +13,8 @@ from render.hive_mind.themes import HiveTheme
 from render.picture import Sheet
 from render.text import Style
 
-WORDS = Style(32, 500)
-SMALLEST = 28
+WORDS = Style(32, 500, label=True)
+SMALLEST = 24
 PITCH = 56
 GAP = 28
 ROW = 62

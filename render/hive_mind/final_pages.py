@@ -91,7 +91,8 @@ def _draw_announcements(sheet: Sheet, view: View, number: int, box: Box) -> None
     theme, told = sheet.theme, view.hives[number]
     for turn, announced in enumerate(told.rounds):
         y = box.top + 14 + turn * 100
-        sheet.write(_("Round {number}", number=turn + 1), STRONG, box.left, y + 32, theme.ink, theme.background)
+        words, style = text.fit(_("Round {number}", number=turn + 1), STRONG, CHIP_LEFT - 4, parts.SMALLEST_LABEL)
+        sheet.write(words, style, box.left, y + 32, theme.ink, theme.background)
         board.draw_round(sheet, view, number, turn, (box.left + CHIP_LEFT, y + 20), False)
         hexes = alt_text.format_hexes(announced.cleared)
         cleared = _("scored: {hexes}", hexes=hexes) if turn else _("never scores")

@@ -17,6 +17,7 @@ from render.theme import Colour
 
 NOTICE = Style(34, 600)
 NOTICE_HEIGHT = 66
+SMALLEST_LABEL = 24
 HEADING = Style(42, 800)
 ASIDE = Style(30, 650)
 HEADING_HEIGHT = 64
@@ -42,8 +43,11 @@ def draw_notice(sheet: Sheet, words: str, top: int) -> int:
     theme = sheet.theme
     bar = _notice_bar(theme)
     sheet.paste_opaque(bar, MARGIN + bar.centre_x, top + bar.centre_y)
-    words, style = text.fit(words, NOTICE, WIDTH - 2 * MARGIN - 56, 28)
-    sheet.write(words, style, MARGIN + 34, top + NOTICE_HEIGHT // 2 + 12, theme.notice_ink, theme.notice)
+    room = WIDTH - 2 * MARGIN - 56
+    fitted, style = text.fit(words, NOTICE, room, 28)
+    lines, baselines = ([fitted], (12,)) if fitted == words else (text.wrap(words, style, room), (-5, 24))
+    for line, y in zip(lines, baselines, strict=False):
+        sheet.write(line, style, MARGIN + 34, top + NOTICE_HEIGHT // 2 + y, theme.notice_ink, theme.notice)
     return top + NOTICE_HEIGHT
 
 
