@@ -299,3 +299,16 @@ def test_a_games_number_out_of_range_is_refused(game: str, option: str, typed: s
 def test_a_time_out_of_range_is_refused(typed: str, why: str) -> None:
     with pytest.raises(Refusal, match=why):
         parse_clock(typed, "", "")
+
+
+def test_texts_of_a_form_that_a_translation_makes_too_long_are_shortened() -> None:
+    """Discord refuses the whole form otherwise."""
+    long = "x" * 120
+    fields = [radio_field(long, "a", {"1": long, "2": "two"}, "1", long, {"1": long}), choice_field("", "b", {}, "")]
+
+    radio = modal(long, CustomId("table", None, "form"), fields).to_dict()["components"][0]
+
+    shortened = "x" * 99 + "…"
+    option = radio["component"]["options"][0]
+    assert (radio["label"], radio["description"]) == ("x" * 44 + "…", shortened)
+    assert (option["label"], option["description"]) == (shortened, shortened)

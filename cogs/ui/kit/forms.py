@@ -13,6 +13,7 @@ from cogs.ui.kit.interactions import get_data
 from cogs.ui.texts import texts
 from engine.core import GameType
 from language.messages import N_, _, ngettext
+from render.text import truncate
 from tables.refusal import Refusal
 from tables.settings import TableSettings
 from tables.texts import quote, unknown_choice
@@ -21,6 +22,8 @@ from tables.viewer import TableView
 
 RATINGS = {"no": N_("Just for fun"), "yes": N_("Rated: counts in /stats")}
 
+MOST_LABEL, MOST_DESCRIPTION = 45, 100
+"""Discord's limits of a form's title and labels, and of descriptions, options and placeholders, in characters."""
 MOST_TYPED = 999_999
 """The largest number that is accepted as a typed value of a game option."""
 SEATS = "seats"
@@ -42,11 +45,26 @@ BAD_FORM = N_("I can't read that form, so nothing was changed. Please open it ag
 
 def modal(title: str, custom_id: CustomId, fields: Sequence[ui.Item[Any]]) -> ui.Modal:
     """Build a form with the given fields; its submission is routed by custom id."""
-    built = ui.Modal(title=title, custom_id=str(custom_id), timeout=None)
+    built = ui.Modal(title=truncate(title, MOST_LABEL), custom_id=str(custom_id), timeout=None)
     for field in fields:
+        _shorten_texts(field)
         built.add_item(field)
     built.stop()
     return built
+
+
+def _shorten_texts(field: ui.Item[Any]) -> None:
+    """Shorten a field's texts to Discord's limits, because it refuses the whole form if a translation is longer."""
+    if not isinstance(field, ui.Label):
+        return
+    field.text = truncate(field.text, MOST_LABEL)
+    field.description = field.description and truncate(field.description, MOST_DESCRIPTION)
+    if isinstance(field.component, ui.Select | ui.RadioGroup):
+        for option in field.component.options:
+            option.label = truncate(option.label, MOST_DESCRIPTION)
+            option.description = option.description and truncate(option.description, MOST_DESCRIPTION)
+    elif isinstance(field.component, ui.TextInput) and field.component.placeholder:
+        field.component.placeholder = truncate(field.component.placeholder, MOST_DESCRIPTION)
 
 
 def options_form(
