@@ -153,7 +153,7 @@ def fit(text: str, style: Style, room: int, smallest: int | None = None) -> tupl
 
 def possessive(name: str, ending: str = "'s") -> str:
     """Return a name with an ending such as "'s"; the note "(you)" at its end is left out."""
-    return name.removesuffix(" (you)") + ending
+    return name.removesuffix(" " + _("(you)")) + ending
 
 
 ORDINALS: Final = {1: N_("{number}st"), 2: N_("{number}nd"), 3: N_("{number}rd")}
