@@ -24,6 +24,8 @@ ABILITIES = {"double": N_("Double"), "block": N_("Block")}
 BUTTON_READY, BUTTON_REOPEN, BUTTON_HIVES = N_("Ready"), N_("Reopen"), N_("Hives")
 POINTS = "points"
 """The name of the page of points, which stands among the names of hives."""
+PLAYERS = "players"
+"""The name of the enlarged part of the board with the players."""
 
 CONNECTED_THREES = N_("(here all three 3s are connected, which never happens)")
 NO_NOTES = N_("The host has turned odds off for this game.")
@@ -36,9 +38,11 @@ GUESS_INVITATION = N_(
 
 
 def hive_name(name: str) -> str:
-    """Return the display name of a hive, such as "Hive 1", or of the page of points."""
+    """Return the display name of a hive, such as "Hive 1", or of another part of the board."""
     if name == POINTS:
         return _("Points")
+    if name == PLAYERS:
+        return _("Players")
     return _("Hive {name}", name=name) if name.isdigit() else name.capitalize()
 
 
