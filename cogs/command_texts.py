@@ -11,7 +11,7 @@ from discord.app_commands import (
     locale_str,
 )
 
-from language.catalogues import find_language, load_catalogue
+from language.catalogues import find_spoken_language, load_catalogue
 from language.messages import speaking
 
 _NAMES = (
@@ -32,7 +32,7 @@ class CommandTranslator(Translator):
         """Return the translation of a text for a locale of Discord, or None to show the English text."""
         if context.location in _NAMES:
             return None
-        language = find_language(locale.value)
+        language = find_spoken_language(locale.value)
         if compose := string.extras.get("compose"):
             with speaking(language):
                 translated: str = compose()

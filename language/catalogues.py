@@ -16,21 +16,7 @@ DOMAIN: Final = "hexcade"
 """The name of each catalogue's file."""
 ENGLISH: Final = "en"
 SPOKEN: Final = (ENGLISH, "de")
-"""The languages of messages. A language joins once every page is translated, so that no page mixes two languages.
-
-Commands are described in every language that has a catalogue.
-"""
-
-
-@cache
-def languages() -> tuple[str, ...]:
-    """Return the codes of all languages, English first."""
-    return (ENGLISH, *sorted(folder.name for folder in LOCALES.iterdir() if folder.is_dir()))
-
-
-def find_language(locale: str) -> str:
-    """Return the language for a locale of Discord, such as `de` or `pt-BR`; English if there is none."""
-    return locale if locale in languages() else ENGLISH
+"""The languages of the program. Each joins once every message is translated, so that no page mixes two languages."""
 
 
 def name_language(language: str) -> str:
@@ -40,7 +26,7 @@ def name_language(language: str) -> str:
 
 
 def find_spoken_language(locale: str) -> str:
-    """Return the language of messages for a locale of Discord; English if they aren't translated."""
+    """Return the language for a locale of Discord, such as `de` or `pt-BR`; English if the program doesn't speak it."""
     return locale if locale in SPOKEN else ENGLISH
 
 

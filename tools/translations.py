@@ -10,7 +10,7 @@ import argparse
 import re
 import sys
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
@@ -20,7 +20,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_file
 from babel.messages.pofile import read_po, write_po
 
-from language.catalogues import DOMAIN, ENGLISH, LOCALES, languages
+from language.catalogues import DOMAIN, LOCALES
 
 ROOT = Path(__file__).parents[1]
 PROGRAM = ("cogs", "engine", "language", "leagues", "render", "tables")
@@ -83,7 +83,12 @@ def _find_texts(node: object, key: str = "") -> Iterator[str]:
 def read_catalogue(language: str) -> Catalog:
     """Return the catalogue of a language, as translated."""
     with find_file(language).open("rb") as file:
-        return read_po(file, locale=language, domain=DOMAIN)
+        return read_po(file, locale=to_locale(language), domain=DOMAIN)
+
+
+def list_catalogues() -> list[str]:
+    """Return the languages that have a catalogue, whole or not."""
+    return sorted(file.parents[1].name for file in LOCALES.glob(f"*/LC_MESSAGES/{DOMAIN}.po"))
 
 
 def find_file(language: str) -> Path:
@@ -103,13 +108,22 @@ def update(language: str, messages: Catalog) -> Catalog:
     return catalogue
 
 
-def create_catalogue(language: Locale) -> Catalog:
+def to_locale(language: str) -> Locale:
+    """Return Babel's locale of a language with the name that Discord gives it, such as `pt-BR`.
+
+    Raises ValueError for a name that is no language.
+    """
+    return Locale.parse(language, sep="-")
+
+
+def create_catalogue(language: str) -> Catalog:
     """Return an empty catalogue for a language."""
-    name, today = language.get_display_name("en"), datetime.now(UTC)
+    locale = to_locale(language)
+    name, today = locale.get_display_name("en"), datetime.now(UTC)
     header = f"# {name}: the messages of Hexcade. See docs/developing/translating.md."
     people = dict.fromkeys(("last_translator", "language_team", "msgid_bugs_address"), "none")
     return Catalog(
-        language, DOMAIN, header, "Hexcade", "0", creation_date=today, revision_date=today, fuzzy=False, **people
+        locale, DOMAIN, header, "Hexcade", "0", creation_date=today, revision_date=today, fuzzy=False, **people
     )
 
 
@@ -124,26 +138,29 @@ def write(language: str, catalogue: Catalog) -> None:
 
 def list_missing(catalogue: Catalog) -> list[str]:
     """Return the messages of a catalogue that have no translation, or one that must be checked."""
-    return [str(message.id) for message in catalogue if message.id and (not message.string or message.fuzzy)]
+    return [str(message.id) for message in catalogue if message.id and (not _is_whole(message.string) or message.fuzzy)]
+
+
+def _is_whole(translated: str | Sequence[str] | None) -> bool:
+    """Return whether a translation has all its forms."""
+    return bool(translated) and all(translated)
 
 
 def main() -> int:
     """Run the command in the arguments; return its exit status."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(dest="command")
-    commands.add_parser("add").add_argument("language", type=Locale.parse)
+    commands.add_parser("add").add_argument("language")
     given = parser.parse_args()
     if given.command == "add":
-        write(str(given.language), create_catalogue(given.language))
-        languages.cache_clear()
+        write(given.language, create_catalogue(given.language))
     messages = extract_messages()
-    for language in languages():
-        if language != ENGLISH:
-            catalogue = update(language, messages)
-            missing = list_missing(catalogue)
-            print(f"{language}: {len(catalogue) - len(missing)} of {len(catalogue)} messages translated")
-            for message in missing:
-                print(f"    {message}")
+    for language in list_catalogues():
+        catalogue = update(language, messages)
+        missing = list_missing(catalogue)
+        print(f"{language}: {len(catalogue) - len(missing)} of {len(catalogue)} messages translated")
+        for message in missing:
+            print(f"    {message}")
     return 0
 
 

@@ -19,7 +19,7 @@ from engine.connect_four.roster import CLASSES, LEAST_POINTS, MONSTERS, add_mons
 from engine.connect_four.view import View
 from engine.game import act
 from engine.games import game_type
-from language.catalogues import languages
+from language.catalogues import SPOKEN
 from language.messages import speaking
 from render.connect_four import PAINTER
 from tables.refusal import Refusal
@@ -407,7 +407,7 @@ def test_a_better_monster_with_the_same_first_values_says_that_it_lasts() -> Non
     assert not phrases.describe_values("dem-1r").endswith("weakens more slowly")
 
 
-@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("language", SPOKEN)
 def test_the_values_of_a_monster_fit_a_choice_in_every_language(language: str) -> None:
     with speaking(language):
         assert max(len(phrases.describe_values(monster)) for monster in MONSTERS) <= phrases.LONGEST_LINE
