@@ -227,14 +227,19 @@ async def folded(world: World) -> set[int]:
 
 
 def said(world: World, without: Collection[int] = ()) -> Said:
-    """Return the final messages, sorted: channel, text and pings."""
+    """Return the final messages, sorted: channel, text and pings.
+
+    The table's thread is called 0, since its id depends on which of several messages was posted first.
+    """
+    threads = world.discord.threads
     found = [
-        (channel, words(message), mentioned(message))
+        (0 if channel in threads else channel, words(message), mentioned(message))
         for channel in world.discord.channels
         for message in world.discord.messages(channel)
         if int(message["id"]) not in without
     ]
-    return sorted((channel, re.sub(r"/\d+", "", text), users) for channel, text, users in found)
+    named = "|".join(map(str, threads)) or "no thread"
+    return sorted((channel, re.sub(rf"/\d+|\b({named})\b", "", text), users) for channel, text, users in found)
 
 
 async def told(world: World, case: str, fault: str | None) -> tuple[Said, Said]:

@@ -18,13 +18,16 @@ def test_messages_of_the_engine_are_english_by_themselves() -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "over", "words"),
-    [("en", "The game is over.", "A, B or 3"), ("de", "Das Spiel ist zu Ende.", "A, B oder 3")],
+    ("language", "over", "words", "refused"),
+    [
+        ("en", "The game is over.", "A, B or 3", r"No “\*a\*”."),
+        ("de", "Das Spiel ist zu Ende.", "A, B oder 3", r"No „\*a\*“."),
+    ],
 )
-def test_messages_are_put_into_the_words_of_the_language(language: str, over: str, words: str) -> None:
+def test_messages_are_put_into_the_words_of_the_language(language: str, over: str, words: str, refused: str) -> None:
     with speaking(language):
         nested = Message("{over} – {words}", over=Message("The game is over."), words=WordList(["A", "B", 3], "or"))
         assert put_into_words(nested) == f"{over} – {words}"
         assert put_into_words(PluralMessage("{number} x", "{number} y", 2)) == "2 y"
         assert put_error_into_words(IllegalAction("The game is over.")) == over
-        assert put_error_into_words(IllegalAction(Message("No {word}.", word="“*a*”"))) == r"No “\*a\*”."
+        assert put_error_into_words(IllegalAction(Message("No {word}.", word="“*a*”"))) == refused
