@@ -20,7 +20,7 @@ from engine.players.search import Budget, Search, build_search_maker
 _TEMPERATURE: Final = 0.3
 """The softmax temperature of the easy computer player, in points of lead."""
 _STRONG: Final = Budget(actions=4, playouts=24)
-_MASTER: Final = Budget(actions=6, playouts=320)
+_MASTER: Final = Budget(actions=6, playouts=480)
 _COACH: Final = Budget(actions=24, playouts=480)
 """The search budget of the coach, which reviews finished games and has more time than a player."""
 
