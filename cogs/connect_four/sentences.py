@@ -416,12 +416,13 @@ def _add_healing(story: _Story, event: events.Healed) -> None:
         monster, causes = _format_short(heal.monster, heal.square), list_and([_(cause) for cause in heal.causes])
         story.effects.append(_(text, monster=monster, clicks=f"+{heal.clicks}", causes=causes))
         return
+    causes = list_and([_(_HEALED[cause]) for cause in heal.causes])
     told = ngettext(
         "{monster} heals {number} click by {causes}",
         "{monster} heals {number} clicks by {causes}",
         heal.clicks,
         monster=format_monster(heal.monster, heal.square),
-        causes=list_and([_(_HEALED[cause]) for cause in heal.causes]),
+        causes=causes,
     )
     story.effects.append(told)
 
