@@ -1,7 +1,8 @@
 """The languages that the program speaks, and their catalogues of translated messages.
 
-English stands in the code: it is the message id. A catalogue is `data/locales/<language>/LC_MESSAGES/hexcade.po`, which
-people translate; `run.py` compiles it. A message without a translation stays English.
+English stands in the code: it is the message id. A catalogue is `data/locales/<language>/LC_MESSAGES/hexcade.po`, with
+the language named as by gettext, such as `pt_BR`; people translate it, and `run.py` compiles it. A message without a
+translation stays English.
 """
 
 from functools import cache
@@ -33,4 +34,4 @@ def find_spoken_language(locale: str) -> str:
 @cache
 def load_catalogue(language: str) -> NullTranslations:
     """Return the catalogue of a language; that of English has no translations, as it needs none."""
-    return translation(DOMAIN, LOCALES, [language], fallback=True)
+    return translation(DOMAIN, LOCALES, [language.replace("-", "_")], fallback=True)

@@ -88,12 +88,12 @@ def read_catalogue(language: str) -> Catalog:
 
 def list_catalogues() -> list[str]:
     """Return the languages that have a catalogue, whole or not."""
-    return sorted(file.parents[1].name for file in LOCALES.glob(f"*/LC_MESSAGES/{DOMAIN}.po"))
+    return sorted(file.parents[1].name.replace("_", "-") for file in LOCALES.glob(f"*/LC_MESSAGES/{DOMAIN}.po"))
 
 
 def find_file(language: str) -> Path:
     """Return the path of a language's catalogue."""
-    return LOCALES / language / "LC_MESSAGES" / f"{DOMAIN}.po"
+    return LOCALES / language.replace("-", "_") / "LC_MESSAGES" / f"{DOMAIN}.po"
 
 
 def update(language: str, messages: Catalog) -> Catalog:
