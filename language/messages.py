@@ -9,7 +9,7 @@ The language is that of the context: `speaking` sets it for an interaction. Outs
 """
 
 import re
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import date
@@ -59,6 +59,11 @@ def _(message: str, /, **fields: object) -> str:
     # The translation of an empty message is the header of the catalogue.
     text = message and load_catalogue(_language.get()).gettext(message)
     return text.format(**fields) if fields else text
+
+
+def translate_labels(choices: Mapping[str, str]) -> dict[str, str]:
+    """Return choices, by value, with their labels in the context's language."""
+    return {value: _(label) for value, label in choices.items()}
 
 
 def ngettext(one: str, many: str, number: int, /, **fields: object) -> str:

@@ -18,7 +18,7 @@ from engine.connect_four.options import dimensions
 from engine.connect_four.recall import add_earlier_action
 from engine.connect_four.roster import CLASSES, MONSTERS
 from engine.connect_four.view import View
-from language.messages import N_, _, format_number
+from language.messages import N_, _, format_number, translate_labels
 from render.connect_four import PAINTER
 from render.connect_four.naming import class_words
 from tables.game_hooks import LEVELS
@@ -233,7 +233,7 @@ INTERFACE = GameInterface(
         press=setting_up.press,
         only_move=turns.only_move,
         typed_page=commands.typed_page,
-        zoom_places=lambda view: {name: _(label) for name, label in ZOOM_PLACES.items()},
+        zoom_places=lambda view: translate_labels(ZOOM_PLACES),
         proposal_page=lambda table, actions, after: setting_up.proposal(table, actions),
         hint_reason=reasons.explain,
         private_buttons=_private_buttons,

@@ -15,7 +15,7 @@ from cogs.ui.kit.interactions import get_data
 from cogs.ui.requests.interaction_user import build_person
 from cogs.ui.texts.league_texts import BUTTONS, KINDS, table_choice
 from data.store import SeasonTableRow
-from language.messages import N_, _, format_time_unit, ngettext
+from language.messages import N_, _, format_time_unit, ngettext, translate_labels
 from leagues import acts
 from leagues.season import Season, people_of, result_of
 from leagues.table_decisions import ranked_people
@@ -49,7 +49,7 @@ def act_form(season: Season, act: str, details: Sequence[str]) -> ui.Modal:
         days = {str(number): count_days(number) for number in DAYS_OFFERED}
         fields.append(radio_field(_("By how many days?"), DAYS, days, str(DAYS_OFFERED[0])))
     if act == acts.END_NOW and season.rules >= 2 and season.open_tables():
-        hint, choices = _name_running(season), {value: _(label) for value, label in RUNNING_TABLES.items()}
+        hint, choices = _name_running(season), translate_labels(RUNNING_TABLES)
         fields.append(radio_field(_("What about the running tables?"), RUNNING, choices, "void", hint))
     if act == acts.CORRECT:
         fields.append(_places_field(season, season.table("".join(details[:1]))))
@@ -75,7 +75,7 @@ def report_form(season: Season, user: int) -> ui.Modal:
     tables = {NONE: _("No table in particular")} | {
         table.table_id: table_choice(table.deal, _names(season, table)) for table in own
     }
-    kinds = {kind: _(label) for kind, label in KINDS.items()}
+    kinds = translate_labels(KINDS)
     fields: list[ui.Item[Any]] = [
         radio_field(_("What is it about?"), KIND, kinds, next(iter(KINDS))),
         choice_field(_("Which table?"), TABLE, tables, NONE),

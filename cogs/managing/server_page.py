@@ -19,7 +19,7 @@ from cogs.ui.kit.layouts import button, rows_of_buttons
 from cogs.ui.kit.selects import cut
 from cogs.ui.requests.interaction_user import get_requester
 from cogs.ui.texts import clock_texts, texts
-from language.messages import N_, _, ngettext
+from language.messages import N_, _, ngettext, translate_labels
 from tables.moderating.server_settings import (
     MOST_CHANNELS,
     RETENTION_DAYS,
@@ -133,7 +133,7 @@ def content(now: ServerSettings) -> Answer:
     retentions = retention_choices(now.retention_days)
     rows: list[ui.Item[Any]] = [
         *_add_title(_("Channels for new games"), channels),
-        ui.ActionRow(_select(PLACE, {name: _(label) for name, label in PLACES.items()}, place)),
+        ui.ActionRow(_select(PLACE, translate_labels(PLACES), place)),
         ui.ActionRow(_select(GAME, games, now.game or NONE)),
         *_add_title(
             _("Time for each move at new tables"),

@@ -11,7 +11,7 @@ from engine.monster_hex.content import layout
 from engine.monster_hex.events import SeatForfeited
 from engine.monster_hex.objectives import OBJECTIVE
 from engine.monster_hex.view import SeatView, View
-from language.messages import N_, _
+from language.messages import N_, _, translate_labels
 from render.monster_hex.naming import ability_name
 from tables.game_hooks import LEVELS, SeatChoice
 from tables.viewer import TableView
@@ -123,7 +123,7 @@ def _zoom_places(view: View) -> Mapping[str, str]:
     Before the first move, the middle of the board takes the place of the last move.
     """
     first = _(ZOOM_LAST) if view.last else _("Middle")
-    return {"last": first} | {name: _(label) for name, label in ZOOM_QUARTERS.items()}
+    return {"last": first} | translate_labels(ZOOM_QUARTERS)
 
 
 # Lobby and guide

@@ -8,7 +8,7 @@ from discord.app_commands import locale_str
 
 from cogs.ui.kit.forms import BAD_FORM, CLOCK, choice_field, radio_field
 from cogs.ui.texts import clock_texts
-from language.messages import N_, _
+from language.messages import N_, _, translate_labels
 from tables.refusal import Refusal
 from tables.settings import TableSettings
 from tables.texts import format_duration, unknown_choice
@@ -77,7 +77,7 @@ def clock_form(settings: TableSettings) -> list[ui.Item[Any]]:
         radio_field(
             _("If somebody misses two deadlines in a row"),
             EXPIRY,
-            {name: _(label) for name, label in EXPIRIES.items()},
+            translate_labels(EXPIRIES),
             settings.on_expiry,
             _("The first missed deadline always leads to a default move."),
         ),

@@ -12,7 +12,7 @@ from cogs.ui.kit.custom_ids import MOST_ID, CustomId, read_number
 from cogs.ui.kit.interactions import get_data
 from cogs.ui.texts import texts
 from engine.core import GameType
-from language.messages import N_, _, ngettext
+from language.messages import N_, _, ngettext, translate_labels
 from render.text import truncate
 from tables.refusal import Refusal
 from tables.settings import TableSettings
@@ -79,15 +79,13 @@ def options_form(
     start = WHEN_FULL if settings.start_when_full else BY_HOST
     return [
         choice_field(_("Seats"), SEATS, seats, str(settings.seats)),
-        radio_field(_("The game starts"), START, _translate(STARTS), start),
-        radio_field(_("Computer players"), COMPUTER, _translate(levels), settings.computer, lines=_translate(lines)),
-        radio_field(_("Board colours for everybody"), THEME, _translate(texts.THEMES), settings.theme),
-        radio_field(_("Rating"), RATED, _translate(RATINGS), "yes" if settings.rated else "no"),
+        radio_field(_("The game starts"), START, translate_labels(STARTS), start),
+        radio_field(
+            _("Computer players"), COMPUTER, translate_labels(levels), settings.computer, lines=translate_labels(lines)
+        ),
+        radio_field(_("Board colours for everybody"), THEME, translate_labels(texts.THEMES), settings.theme),
+        radio_field(_("Rating"), RATED, translate_labels(RATINGS), "yes" if settings.rated else "no"),
     ]
-
-
-def _translate(choices: Mapping[str, str]) -> dict[str, str]:
-    return {value: _(label) for value, label in choices.items()}
 
 
 def radio_field(

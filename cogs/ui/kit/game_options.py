@@ -8,7 +8,7 @@ import msgspec
 from discord import ui
 
 from cogs.ui.kit.forms import NO, YES, check_offered, choice_field, radio_field
-from language.messages import _
+from language.messages import _, translate_labels
 from tables.settings import TableSettings
 from tables.viewer import TableView
 
@@ -60,8 +60,7 @@ class OptionSpec:
         """Build the form field, with the field value `now` as its current value."""
         if self.choices:
             build = choice_field if self.as_select else radio_field
-            choices = {value: _(label) for value, label in self.choices.items()}
-            lines = self.lines and {value: _(line) for value, line in self.lines.items()}
+            choices, lines = translate_labels(self.choices), self.lines and translate_labels(self.lines)
             return build(_(self.title), self.name, choices, now, self.hint and _(self.hint), lines)
         text: ui.TextInput[Any] = ui.TextInput(
             custom_id=self.name,

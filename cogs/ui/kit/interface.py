@@ -19,7 +19,7 @@ from cogs.ui.kit.game_options import OptionSpec
 from data.store import TableRow
 from engine.core import GameType, Outcome
 from engine.games import game_title, game_types
-from language.messages import N_, _, list_and, ngettext
+from language.messages import N_, _, list_and, ngettext, translate_labels
 from render.picture import Picture
 from tables.game_hooks import GameHooks
 from tables.open_table import gone
@@ -179,7 +179,7 @@ def _private_buttons(table: TableView) -> Sequence[tuple[str, str]]:
 
 
 def _zoom_places(view: Any) -> Mapping[str, str]:
-    return {"last": _(ZOOM_LAST)} | {name: _(label) for name, label in ZOOM_QUARTERS.items()}
+    return {"last": _(ZOOM_LAST)} | translate_labels(ZOOM_QUARTERS)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -14,7 +14,7 @@ from cogs.ui.kit.layouts import button, layout, rows_of_buttons
 from cogs.ui.messages.call_messages import BUTTON_OPEN
 from cogs.ui.texts import clock_texts, texts
 from data.store import MessageRow
-from language.messages import N_, _, list_and, ngettext
+from language.messages import N_, _, list_and, ngettext, translate_labels
 from render.picture import Picture
 from tables.calling.questions import InvitePayload
 from tables.seat_changes import seating
@@ -111,7 +111,7 @@ def invitation_fields(most: int, *, open_seats: bool | None) -> list[ui.Item[Any
     ]
     if open_seats is not None:
         now = ANYBODY if open_seats else INVITED
-        choices = {who: _(label) for who, label in WHO_MAY_JOIN.items()}
+        choices = translate_labels(WHO_MAY_JOIN)
         fields.append(radio_field(_("Who may take the free seats?"), WHO, choices, now))
     return fields
 
