@@ -1,7 +1,6 @@
 """The clocks that a table can have: presets, plain time limits, and custom values typed by a host."""
 
 import re
-from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from language.messages import _, list_unit_words
@@ -91,10 +90,10 @@ def parse_duration(text: str) -> int:
         return 0
     if len(typed) > MOST_CHARACTERS:
         raise Refusal(texts.unreadable_duration(text))
-    seconds, end, units = 0.0, 0, _list_units()
+    seconds, end = 0.0, 0
     while end < len(typed):
         part = _PART.match(typed, end)
-        unit = None if part is None else units.get(part[2])
+        unit = None if part is None else _find_unit(part[2])
         if part is None or unit is None:
             raise Refusal(texts.unreadable_duration(text))
         seconds += float(part[1].replace(",", ".")) * _UNITS[unit]
@@ -102,9 +101,9 @@ def parse_duration(text: str) -> int:
     return round(seconds)
 
 
-def _list_units() -> Mapping[str, str]:
-    """Return the units by their words in English and in the context's language."""
-    return {word: unit for unit, name in _NAMES.items() for word in list_unit_words(name)} | _UNIT_OF
+def _find_unit(word: str) -> str | None:
+    """Return the unit for a word in English or in the context's language; None if there is none."""
+    return _UNIT_OF.get(word) or next((unit for unit, name in _NAMES.items() if word in list_unit_words(name)), None)
 
 
 def parse_clock(move: str, bank: str, regained: str) -> ClockSetting:
