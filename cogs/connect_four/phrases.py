@@ -123,7 +123,7 @@ def describe_attack(forecast: Forecast, attacker: Monster, target: Monster) -> s
 
 
 def _join_blows(blow: str, back: Sequence[str], *, deadly: bool) -> str:
-    """Join the odds of an attack, which may be deadly, and those of its retaliations, of which the first is close."""
+    """Join the odds of an attack and of its retaliations. The attack may be deadly; the first retaliation is close."""
     if len(back) == 1:
         (strike,) = back
         if deadly:
