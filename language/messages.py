@@ -8,7 +8,6 @@ The language is that of the context: `speaking` sets it for an interaction. Outs
 `babel.dates` is imported at first use, since it takes 40 ms.
 """
 
-import re
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -17,12 +16,9 @@ from typing import Final
 
 from babel.lists import format_list
 from babel.numbers import format_decimal
-from babel.units import format_unit
 
 from language.catalogues import ENGLISH, load_catalogue
 
-LENGTHS: Final = ("long", "short", "narrow")
-"""The lengths in which Babel writes a unit."""
 _language: Final = ContextVar("language", default=ENGLISH)
 
 
@@ -97,16 +93,16 @@ def format_number(number: float, decimals: int = 0) -> str:
 
 def format_time_unit(number: int, unit: str) -> str:
     """Return a number of days, hours, minutes or seconds, such as "2 days"; `unit` is "day", "hour" and so on."""
-    return format_unit(number, f"duration-{unit}", locale=_find_locale())
-
-
-def list_unit_words(unit: str) -> frozenset[str]:
-    """Return the words and abbreviations for a unit of time in the context's language, in lower case without dots."""
-    locale = _find_locale()
-    written = (
-        format_unit(number, f"duration-{unit}", length, locale=locale) for number in (1, 2, 5) for length in LENGTHS
-    )
-    return frozenset(word for text in written if (word := re.sub(r"[\d\s.]", "", text).lower()))
+    # Babel's locale data has no long form of some units, such as days in Japanese.
+    match unit:
+        case "day":
+            return ngettext("{number} day", "{number} days", number)
+        case "hour":
+            return ngettext("{number} hour", "{number} hours", number)
+        case "minute":
+            return ngettext("{number} minute", "{number} minutes", number)
+        case _:
+            return ngettext("{number} second", "{number} seconds", number)
 
 
 def list_weekdays() -> Sequence[frozenset[str]]:

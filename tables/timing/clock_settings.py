@@ -3,7 +3,7 @@
 import re
 from typing import Final, NamedTuple
 
-from language.messages import _, list_unit_words
+from language.messages import N_, _
 from tables import texts
 from tables.refusal import Refusal
 from tables.settings import TableSettings
@@ -48,16 +48,16 @@ EXPIRIES: Final = (COMPUTER, REPLACE, DEFAULT_MOVE, FORFEIT)
 
 _UNITS: Final = {"s": 1, "m": MINUTE, "h": HOUR, "d": DAY, "w": 7 * DAY}
 _WORDS: Final = {
-    "s": ("s", "sec", "secs", "second", "seconds"),
-    "m": ("m", "min", "mins", "minute", "minutes"),
-    "h": ("h", "hr", "hrs", "hour", "hours"),
-    "d": ("d", "day", "days"),
-    "w": ("w", "wk", "week", "weeks"),
+    "s": N_("s sec secs second seconds"),
+    "m": N_("m min mins minute minutes"),
+    "h": N_("h hr hrs hour hours"),
+    "d": N_("d day days"),
+    "w": N_("w wk week weeks"),
 }
-_UNIT_OF: Final = {word: unit for unit, words in _WORDS.items() for word in words}
-_NAMES: Final = {"s": "second", "m": "minute", "h": "hour", "d": "day", "w": "week"}
-"""The names of the units in `language.messages`."""
-_PART = re.compile(r"\s*(?:and|,|\+)?\s*([0-9]{1,6}(?:[.,][0-9]{1,3})?)\s*([^\W\d_]+)\.?")
+"""The words that people type for each unit, separated by spaces; a translation may have any number of them."""
+_UNIT_OF: Final = {word: unit for unit, words in _WORDS.items() for word in words.split()}
+_PART: Final = r"\s*(?:and|{other}|,|\+)?\s*([0-9]{{1,6}}(?:[.,][0-9]{{1,3}})?)\s*([^\W\d_]+)\.?"
+"""A number with its unit; `other` is the context's word for "and"."""
 _NOTHING: Final = frozenset({"", "0", "no", "none", "-", "nothing"})
 
 
@@ -86,13 +86,14 @@ def parse_duration(text: str) -> int:
     can't be parsed.
     """
     typed = text.strip().lower()
-    if typed in _NOTHING:
+    if typed in _NOTHING or typed == _("no time"):
         return 0
     if len(typed) > MOST_CHARACTERS:
         raise Refusal(texts.unreadable_duration(text))
+    parts = re.compile(_PART.format(other=re.escape(_("and"))))
     seconds, end = 0.0, 0
     while end < len(typed):
-        part = _PART.match(typed, end)
+        part = parts.match(typed, end)
         unit = None if part is None else _find_unit(part[2])
         if part is None or unit is None:
             raise Refusal(texts.unreadable_duration(text))
@@ -103,7 +104,7 @@ def parse_duration(text: str) -> int:
 
 def _find_unit(word: str) -> str | None:
     """Return the unit for a word in English or in the context's language; None if there is none."""
-    return _UNIT_OF.get(word) or next((unit for unit, name in _NAMES.items() if word in list_unit_words(name)), None)
+    return _UNIT_OF.get(word) or next((unit for unit, words in _WORDS.items() if word in _(words).split()), None)
 
 
 def parse_clock(move: str, bank: str, regained: str) -> ClockSetting:

@@ -52,7 +52,7 @@ def all_languages(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         messages, "load_catalogue", lambda language: Pseudo() if language == PSEUDO else load_catalogue(language)
     )
-    for module, name in ((messages, "format_list"), (messages, "format_unit"), (dates, "format_date")):
+    for module, name in ((messages, "format_list"), (dates, "format_date")):
         monkeypatch.setattr(module, name, mark_pseudo(getattr(module, name)))
 
 

@@ -72,8 +72,7 @@ def accented(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         messages, "load_catalogue", lambda language: Accented() if language == PSEUDO else load_catalogue(language)
     )
     monkeypatch.setattr(messages, "format_list", lambda words, style, locale: ", ".join(words))
-    for module, name in ((messages, "format_unit"), (dates, "format_date")):
-        monkeypatch.setattr(module, name, put_accents(getattr(module, name)))
+    monkeypatch.setattr(dates, "format_date", put_accents(dates.format_date))
     monkeypatch.setattr(catalogues, "SPOKEN", (*SPOKEN, PSEUDO))
     with speaking(PSEUDO):
         yield
