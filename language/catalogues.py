@@ -16,7 +16,7 @@ LOCALES: Final = Path(__file__).parents[1] / "data" / "locales"
 DOMAIN: Final = "hexcade"
 """The name of each catalogue's file."""
 ENGLISH: Final = "en"
-SPOKEN: Final = (ENGLISH, "de")
+SPOKEN: Final = (ENGLISH, "de", "es-ES", "fr", "ja", "pt-BR")
 """The languages of the program. Each joins once every message is translated, so that no page mixes two languages."""
 
 
@@ -27,8 +27,12 @@ def name_language(language: str) -> str:
 
 
 def find_spoken_language(locale: str) -> str:
-    """Return the language for a locale of Discord, such as `de` or `pt-BR`; English if the program doesn't speak it."""
-    return locale if locale in SPOKEN else ENGLISH
+    """Return the language for a locale of Discord, such as `de` or `pt-BR`; English if the program doesn't speak it.
+
+    A locale whose region has no catalogue speaks the language of another region: `es-419` (Latin America) is `es-ES`.
+    """
+    same = (each for each in SPOKEN if each.partition("-")[0] == locale.partition("-")[0])
+    return locale if locale in SPOKEN else next(same, ENGLISH)
 
 
 @cache

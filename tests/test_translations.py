@@ -87,7 +87,11 @@ def test_an_empty_catalogue_lists_every_message_as_missing(messages: Catalog) ->
 
 
 def test_a_locale_without_a_catalogue_is_english() -> None:
-    assert [find_spoken_language(locale) for locale in ("de", "en-GB", "ja")] == ["de", "en", "en"]
+    assert [find_spoken_language(locale) for locale in ("de", "en-GB", "pt-BR", "ko")] == ["de", "en", "pt-BR", "en"]
+
+
+def test_latin_american_spanish_is_spanish() -> None:
+    assert find_spoken_language("es-419") == "es-ES"
 
 
 def test_a_message_without_a_translation_stays_english() -> None:
