@@ -1,14 +1,17 @@
 """Search of a game's rules in the words in which people ask, with the best matches first.
 
-Whole words are compared, without their endings, with three fields of each rule: the question words (`Rule.asked` and
-the names of `Rule.parts`), the title and the text. Rare words weigh more than common ones.
+Whole words are compared, without their endings and accents, with three fields of each rule: the question words
+(`Rule.asked` and the names of `Rule.parts`), the title and the text. Rare words weigh more than common ones. Japanese
+has no spaces: within a run of ideographs or of kana, each two neighbouring characters are a word.
 """
 
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from functools import cache
+from itertools import pairwise
 from math import log
 from typing import Final
 
@@ -30,16 +33,21 @@ _LEAST_SHARE: Final = 0.3
 """The minimum score of a match, as a share of the best one's."""
 _SHORTEST_BEGINNING: Final = 3
 _SIMILARITY: Final = 0.8
-_WORD: Final = re.compile(r"[^\W_]+")
+_JAPANESE: Final = re.compile("[\u3040-\u309f]+|[\u30a0-\u30ff]+|[\u3005\u3400-\u9fff]+")
+"""A run of hiragana, katakana or ideographs."""
+_WORD: Final = re.compile(rf"{_JAPANESE.pattern}|[^\W_\u3005\u3040-\u30ff\u3400-\u9fff]+")
+_ACCENTS: Final = re.compile("[\u0300-\u036f]")
+_ELISION: Final = re.compile(r"\b(?:[cdjlmnst]|qu)['\u2019](?=\w{2})")
+"""A shortened word before a vowel, such as "l'" in French."""
 _ENDINGS: Final = ("ing", "ion", "ed", "er", "e")
 _SHORTEST_STEM: Final = 3
 _LITTLE_WORD: Final = re.compile(
     r"a|about|after|all|am|an|and|any|are|as|at|be|been|before|but|by|can|could|did|do|does|doesnt|dont|"
     r"for|from|get|got|had|has|have|how|i|if|in|is|isnt|it|its|just|me|mine|my|of|on|or|our|should|so|"
     r"some|that|the|their|them|then|there|these|they|this|those|to|up|was|we|were|what|whats|when|where|which|"
-    r"who|whom|whose|why|will|with|would|you|your"
+    r"who|whom|whose|why|will|with|would|you|your|[\u3040-\u309f]+"
 )
-"""Words that say nothing about the topic, ignored unless nothing else was typed."""
+"""Words that say nothing about the topic, such as the endings in hiragana; ignored unless nothing else was typed."""
 
 
 class _Indexed(msgspec.Struct, frozen=True):
@@ -67,7 +75,7 @@ def find(game: str, typed: str, rules: tuple[Rule, ...] = ()) -> tuple[Rule, ...
     known = rules or rules_of(game)
     if not typed.strip():
         return known
-    wanted = "".join(typed[:LONGEST].casefold().split()).replace("-", "")
+    wanted = "".join(_fold(typed[:LONGEST]).split()).replace("-", "")
     numbered = tuple(
         each for each in known if wanted in (each.number.casefold().replace("-", ""), each.number.rpartition("-")[2])
     )
@@ -101,7 +109,7 @@ def _score(index: _Index, indexed: _Indexed, words: Mapping[str, str]) -> float:
     for stem, word in words.items():
         if stem in index.rarity:
             score += indexed.weights.get(stem, 0.0) * index.rarity[stem]
-        elif len(word) >= _SHORTEST_BEGINNING:
+        elif len(word) >= _SHORTEST_BEGINNING or _JAPANESE.match(word):
             begun = (
                 indexed.weights[known] * index.rarity[known] for known in indexed.weights if known.startswith(word)
             )
@@ -133,9 +141,22 @@ def _flatten(phrases: Iterable[str]) -> list[str]:
 
 def _split(text: str) -> dict[str, str]:
     """Return the different words of a text by their stems; without little words, if others are left."""
-    words = _WORD.findall(text.casefold().replace("'", "").replace("\u2019", ""))
+    plain = _ELISION.sub("", _fold(text)).replace("'", "").replace("\u2019", "")
+    words = [part for word in _WORD.findall(plain) for part in _split_japanese(word)]
     telling = [word for word in words if not _LITTLE_WORD.fullmatch(word)] or words
     return {_stem(word): word for word in telling}
+
+
+def _fold(text: str) -> str:
+    """Return a text in small letters without accents; full-width letters and digits become plain ones."""
+    plain = _ACCENTS.sub("", unicodedata.normalize("NFKD", text.casefold()))
+    return unicodedata.normalize("NFC", plain)
+
+
+def _split_japanese(word: str) -> list[str]:
+    """Return the pairs of neighbouring characters of a Japanese run, and any other word itself."""
+    is_japanese = len(word) > 1 and _JAPANESE.match(word)
+    return [before + after for before, after in pairwise(word)] if is_japanese else [word]
 
 
 def _split_typed(game: str, typed: str) -> dict[str, str]:

@@ -4,7 +4,7 @@ import pytest
 
 from engine.connect_four.roster import POWERS
 from engine.games import game_types
-from engine.rule_book import find_rule, rules_of
+from engine.rule_book import Rule, find_rule, rules_of
 from engine.rule_search import LONGEST, MOST_WORDS, find, find_near, find_parts
 
 QUESTIONS = {
@@ -179,3 +179,22 @@ def test_a_misspelled_word_has_near_rules() -> None:
 def test_only_the_beginning_of_a_long_text_is_read() -> None:
     assert find("monster_hex", "x" * LONGEST + " tie") == ()
     assert find("monster_hex", " ".join(f"x{number}" for number in range(MOST_WORDS)) + " tie") == ()
+
+
+def test_accents_shortened_words_and_full_width_signs_make_no_difference() -> None:
+    tie, end = rule("MH-1", "L’égalité"), rule("MH-2", "La fin de la partie")
+
+    for typed in ("egalite", "qu'est-ce que l'égalité ?", "ＭＨ－１"):
+        assert find("monster_hex", typed, (tie, end)) == (tie,)
+
+
+@pytest.mark.parametrize("typed", ["タイルを回せますか", "回転", "回"])
+def test_japanese_is_found_by_its_ideographs_and_katakana(typed: str) -> None:
+    turning, ending = rule("MH-1", "タイルを回す、回転"), rule("MH-2", "いつ終わりますか、得点タイル")
+
+    assert find("monster_hex", typed, (ending, turning))[0] == turning
+
+
+def rule(number: str, title: str) -> Rule:
+    """Return a rule with the given title, and without other words."""
+    return Rule(number, title, "", "", (), ())
