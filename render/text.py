@@ -1,8 +1,9 @@
 """Text in pictures: functions to measure it, to fit it into a width, and to draw it as palette indices."""
 
+import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, Final, NamedTuple
 
 from PIL import Image, ImageDraw, ImageFont
@@ -28,6 +29,13 @@ MIN_TEXT_SHARE = 0.023
 """The minimum font size of text that players need for decisions, as a share of the picture's width."""
 MIN_LABEL_SHARE = 0.02
 """The minimum font size of labels, as a share of the picture's width."""
+
+JAPANESE = re.compile("[\u3040-\u30ff\u3400-\u9fff]")
+"""A kana or an ideograph."""
+OPENING = frozenset("「『（(")
+"""Characters with which no line ends."""
+CLOSING = frozenset("、。：！？」』）)・ー…～々ぁぃぅぇぉっゃゅょァィゥェォッャュョ")
+"""Characters with which no line begins."""
 
 
 class Style(NamedTuple):
@@ -216,15 +224,46 @@ def shorten_names_to_fit(
 
 
 def wrap(text: str, style: Style, room: int) -> list[str]:
-    """Wrap a text between words into lines of at most `room` pixels; a word wider than that is truncated."""
+    """Wrap a text into lines of at most `room` pixels, between words and between the phrases of Japanese.
+
+    A word that is wider is truncated; a Japanese phrase that is wider is broken between its characters.
+    """
     lines: list[str] = []
     for word in text.split():
-        longer = f"{lines[-1]} {word}" if lines else word
-        if lines and width(longer, style) <= room:
-            lines[-1] = longer
-        else:
-            lines.append(fit(word, style, room)[0])
+        for number, part in enumerate(_list_parts(word, style, room)):
+            longer = f"{lines[-1]}{'' if number else ' '}{part}" if lines else part
+            if lines and width(longer, style) <= room:
+                lines[-1] = longer
+            else:
+                lines.append(fit(part, style, room)[0])
     return lines
+
+
+def _list_parts(word: str, style: Style, room: int) -> list[str]:
+    """Split a text without spaces where a line may end: nowhere, or between the phrases of Japanese."""
+    if not JAPANESE.search(word):
+        return [word]
+    parts: list[str] = []
+    for phrase in _load_phrase_parser()(word):
+        for part in [phrase] if width(phrase, style) <= room else phrase:
+            if parts and _belong_together(parts[-1][-1], part[0]):
+                parts[-1] += part
+            else:
+                parts.append(part)
+    return parts
+
+
+@cache
+def _load_phrase_parser() -> Callable[[str], list[str]]:
+    # Importing BudouX takes 40 ms, and most programs never draw Japanese.
+    from budoux import load_default_japanese_parser
+
+    return load_default_japanese_parser().parse
+
+
+def _belong_together(before: str, after: str) -> bool:
+    """Return whether a line must not end between two characters: inside a number or name, or beside punctuation."""
+    return (before.isascii() and after.isascii()) or before in OPENING or after in CLOSING
 
 
 def isolate(name: str) -> str:

@@ -88,7 +88,20 @@ def test_wrapped_text_keeps_its_words_and_its_room(words: str) -> None:
 
 
 def test_a_word_that_is_wider_than_a_line_is_truncated() -> None:
-    assert text.wrap("漢字" * 16 + " is long", STYLE, 300)[0].endswith(f"字{text.ELLIPSIS}")
+    assert text.wrap("m" * 32 + " is long", STYLE, 300)[0].endswith(f"m{text.ELLIPSIS}")
+
+
+def test_japanese_is_wrapped_between_phrases() -> None:
+    lines = text.wrap("Annikaさんの番です。手札から1枚選んで、「ヘックス」に置きます。", STYLE, 340)
+
+    assert lines == ["Annikaさんの", "番です。手札から", "1枚選んで、", "「ヘックス」に", "置きます。"]
+
+
+def test_a_japanese_phrase_wider_than_a_line_is_broken_but_not_beside_punctuation() -> None:
+    lines = text.wrap("コネクトフォー：ホラークリックス版", STYLE, 200)
+
+    assert "".join(lines) == "コネクトフォー：ホラークリックス版"
+    assert not any(line[0] in text.CLOSING for line in lines)
 
 
 def test_cut_text_is_no_longer_than_allowed() -> None:
