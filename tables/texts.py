@@ -228,7 +228,7 @@ def unknown_choice(value: str) -> str:
 
 
 def computer_name(number: int) -> str:
-    return f"Computer {number}"
+    return _("Computer {number}", number=number)
 
 
 def format_stale_press(phase: str, *, simultaneous: bool, begun: bool = True) -> str:
