@@ -30,6 +30,8 @@ MIN_TEXT_SHARE = 0.023
 MIN_LABEL_SHARE = 0.02
 """The minimum font size of labels, as a share of the picture's width."""
 
+SPACES = re.compile("[^\\S\u00a0\u202f]+")
+"""White space at which a line may end: no-break spaces are none."""
 JAPANESE = re.compile("[\u3040-\u30ff\u3400-\u9fff]")
 """A kana or an ideograph."""
 OPENING = frozenset("「『（(")
@@ -229,7 +231,7 @@ def wrap(text: str, style: Style, room: int) -> list[str]:
     A word that is wider is truncated; a Japanese phrase that is wider is broken between its characters.
     """
     lines: list[str] = []
-    for word in text.split():
+    for word in _list_words(text, style, room):
         for number, part in enumerate(_list_parts(word, style, room)):
             longer = f"{lines[-1]}{'' if number else ' '}{part}" if lines else part
             if lines and width(longer, style) <= room:
@@ -237,6 +239,12 @@ def wrap(text: str, style: Style, room: int) -> list[str]:
             else:
                 lines.append(fit(part, style, room)[0])
     return lines
+
+
+def _list_words(text: str, style: Style, room: int) -> Iterator[str]:
+    """Split a text at its spaces; a word that is wider than `room` is also split at its no-break spaces."""
+    for word in filter(None, SPACES.split(text)):
+        yield from [word] if width(word, style) <= room else word.split()
 
 
 def _list_parts(word: str, style: Style, room: int) -> list[str]:

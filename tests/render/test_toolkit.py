@@ -91,6 +91,15 @@ def test_a_word_that_is_wider_than_a_line_is_truncated() -> None:
     assert text.wrap("m" * 32 + " is long", STYLE, 300)[0].endswith(f"m{text.ELLIPSIS}")
 
 
+def test_wrapping_keeps_no_break_spaces() -> None:
+    lines = text.wrap("Case libre\u00a0: fin et gris\u00a0: le reste", STYLE, 200)
+    assert not any(line.startswith(":") for line in lines)
+    assert " ".join(lines) == "Case libre\u00a0: fin et gris\u00a0: le reste"
+    long = "m" * 10 + "\u00a0" + "m" * 10
+    assert text.wrap(long, STYLE, text.width(long, STYLE) - 1) == long.split()
+    assert text.wrap(" ", STYLE, 200) == []
+
+
 def test_japanese_is_wrapped_between_phrases() -> None:
     lines = text.wrap("Annikaさんの番です。手札から1枚選んで、「ヘックス」に置きます。", STYLE, 340)
 
