@@ -6,10 +6,12 @@ A side is a set of colours with a name, such as "red"; see `render.theme.Side`.
 import re
 import unicodedata
 from collections.abc import Callable, Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from string import ascii_uppercase
 from typing import Final, TypeAlias
 
+from language.catalogues import SPOKEN
+from language.messages import _, speaking
 from render.sprites import Letter, Sketch, Sprite, hexagon
 from render.text import Style
 from render.theme import Colour, Theme, mix
@@ -20,8 +22,6 @@ SMALLEST_LETTER = 24
 PATTERN_SHARE = 0.45
 """The colour of a badge's pattern, as a blend: 0 is the side's surface colour, 1 the colour of its shaded edges."""
 
-COMPUTER: Final = re.compile(r"Computer \d+")
-"""The names of computer players at a table."""
 COMPUTER_LETTERS: Final = "XYZVW"
 """The letters of computer players, in the order in which they are given."""
 
@@ -124,17 +124,28 @@ def seat_letters(names: tuple[str, ...]) -> tuple[str, ...]:
     number (A for the first), or the next one that is free.
     """
     letters = [_latin_letters(name) for name in names]
+    computer = compile_computer_names()
     found: dict[int, str] = {}
     for seat, own in enumerate(letters):
-        is_person = COMPUTER.fullmatch(names[seat]) is None
+        is_person = computer.fullmatch(names[seat]) is None
         if is_person and own and own[0] not in found.values():
             found[seat] = own[0]
     for seat, own in enumerate(letters):
         if seat not in found:
-            wanted = own if COMPUTER.fullmatch(names[seat]) is None else COMPUTER_LETTERS
+            wanted = own if computer.fullmatch(names[seat]) is None else COMPUTER_LETTERS
             order = (*wanted, *ascii_uppercase[seat:], *ascii_uppercase)
             found[seat] = next(letter for letter in order if letter not in found.values())
     return tuple(found[seat] for seat in range(len(names)))
+
+
+@cache
+def compile_computer_names() -> re.Pattern[str]:
+    """Return a pattern of the names of computer players. A name is in the language of its table."""
+    found: list[str] = []
+    for language in SPOKEN:
+        with speaking(language):
+            found.append(_("Computer {number}", number=r"\d+"))
+    return re.compile("|".join(found))
 
 
 def _latin_letters(name: str) -> str:

@@ -133,7 +133,8 @@ def fill_with_computers(host: int, salt: str) -> Decision:
 
 def _computer(table: OpenTable, salt: str) -> SeatRow:
     """Create the seat row of the next computer player to be added to a table."""
-    name = texts.computer_name(1 + sum(seat.player is not None for seat in table.seats))
+    number = 1 + sum(seat.player is not None for seat in table.seats)
+    name = texts.computer_name(number, table.settings.language)
     return SeatRow(seat=len(table.seats), user_id=None, player=table.settings.computer, name=name, salt=salt)
 
 

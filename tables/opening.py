@@ -1,5 +1,6 @@
 """The rows of a new table, and its number on its server or in its direct-message channel."""
 
+import re
 import secrets
 from collections.abc import Sequence
 from typing import Any
@@ -17,6 +18,8 @@ from tables.settings import TableSettings
 
 ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 ID_LENGTH = 10
+NUMBER = re.compile(r"\d+")
+"""The number in the name of a computer player."""
 
 
 def create_id() -> str:
@@ -83,21 +86,22 @@ def host_seat(host: Person, salt: str) -> SeatRow:
 
 
 def renumber_seats(seats: Sequence[SeatRow]) -> tuple[SeatRow, ...]:
-    """Return the seats numbered in their order from 0, with computer players named by their numbers."""
+    """Return the seats numbered in their order from 0, and their computer players from 1."""
     found: list[SeatRow] = []
     computers = 0
     for seat in seats:
         computers += seat.player is not None
-        name = seat.name if seat.player is None else texts.computer_name(computers)
+        name = seat.name if seat.player is None else NUMBER.sub(str(computers), seat.name)
         found.append(msgspec.structs.replace(seat, seat=len(found), name=name))
     return tuple(found)
 
 
 def computer_seats(settings: TableSettings, salt: str) -> tuple[SeatRow, ...]:
     """Create the rows of computer players for all seats except the host's."""
+    names = [texts.computer_name(number, settings.language) for number in range(1, settings.seats)]
     return tuple(
-        SeatRow(seat=seat, user_id=None, player=settings.computer, name=texts.computer_name(seat), salt=salt)
-        for seat in range(1, settings.seats)
+        SeatRow(seat=seat, user_id=None, player=settings.computer, name=name, salt=salt)
+        for seat, name in enumerate(names, 1)
     )
 
 

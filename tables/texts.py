@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from engine.core import EngineError, quote_input
 from engine.messages import Message, PluralMessage, WordList
 from engine.record import format_player_counts
-from language.messages import N_, _, format_time_unit, list_and, list_or, ngettext
+from language.messages import N_, _, format_time_unit, list_and, list_or, ngettext, speaking
 
 NO_SUCH_TABLE = N_("That table is gone. `/play` opens a new one.")
 NOT_AT_THIS_TABLE = N_("You're watching. Zoom and What happened are under More.")
@@ -227,8 +227,10 @@ def unknown_choice(value: str) -> str:
     return _("{value} can't be chosen here.", value=quote(value))
 
 
-def computer_name(number: int) -> str:
-    return _("Computer {number}", number=number)
+def computer_name(number: int, language: str) -> str:
+    """Return the name of a computer player in the language of its table."""
+    with speaking(language):
+        return _("Computer {number}", number=number)
 
 
 def format_stale_press(phase: str, *, simultaneous: bool, begun: bool = True) -> str:

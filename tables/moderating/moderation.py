@@ -132,7 +132,7 @@ def _remove_in_game(table: OpenTable, user: int) -> Change:
         seats.without_offer(removed),
         user_id=None,
         player=table.settings.computer,
-        name=_computer_name(table.seats),
+        name=_computer_name(table),
         missed=0,
     )
     # If the seat must act, a new step makes the removed user's open pages stale.
@@ -147,10 +147,11 @@ def _remove_in_game(table: OpenTable, user: int) -> Change:
     return Change(columns=columns, seats=after)
 
 
-def _computer_name(taken: Collection[SeatRow]) -> str:
+def _computer_name(table: OpenTable) -> str:
     """Return a name for a new computer player that no other one at the table has."""
-    names = {seat.name for seat in taken}
-    return next(name for number in range(1, len(names) + 2) if (name := texts.computer_name(number)) not in names)
+    taken = {seat.name for seat in table.seats}
+    possible = (texts.computer_name(number, table.settings.language) for number in range(1, len(taken) + 2))
+    return next(name for name in possible if name not in taken)
 
 
 def offer(by: Moderator, seat: int, holder: int | None, to: int) -> Decision:

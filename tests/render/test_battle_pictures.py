@@ -306,6 +306,7 @@ def test_seats_have_different_letters_from_their_names() -> None:
     assert seat_letters(("Ann", "Ben")) == ("A", "B")
     assert seat_letters(("Ann", "Alma", "Lea", "Élodie")) == ("A", "M", "L", "E")
     assert seat_letters(("Ann", "Computer 1", "Computer 2")) == ("A", "X", "Y")
+    assert seat_letters(("Ann", "Computadora 1", "コンピューター2")) == ("A", "X", "Y")
     assert seat_letters(("Жанна", "Ben", "Анна")) == ("A", "B", "C")
     assert seat_letters(("B", "Ж", "B", "B")) == ("B", "C", "D", "E")
     assert seat_letters(("Xaver", *(f"Computer {number}" for number in range(1, 6)))) == tuple("XYZVWF")
