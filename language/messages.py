@@ -91,6 +91,11 @@ def format_number(number: float, decimals: int = 0) -> str:
     return format_decimal(number, f"#,##0.{'0' * decimals}", locale=_find_locale())
 
 
+def format_percentage(percent: float) -> str:
+    """Format a percentage, 0 to 100, rounded to a whole number, such as "45 %"."""
+    return _("{number} %", number=round(percent))
+
+
 def format_time_unit(number: int, unit: str) -> str:
     """Return a number of days, hours, minutes or seconds, such as "2 days"; `unit` is "day", "hour" and so on."""
     # Babel's locale data has no long form of some units, such as days in Japanese.

@@ -6,7 +6,7 @@ from engine.connect_four import forces, preview
 from engine.connect_four.preview import Collapse, Forecast, Odds, Threat
 from engine.connect_four.roster import CLASSES, MONSTERS
 from engine.connect_four.view import Counts, Modifiers, Monster, OpenAttack, View
-from language.messages import N_, _, format_number, list_and, list_or, ngettext
+from language.messages import N_, _, format_number, format_percentage, list_and, list_or, ngettext
 from render.connect_four.naming import (
     POWER_WORDS,
     class_words,
@@ -71,8 +71,12 @@ def format_percent(part: int) -> str:
 def _format_chance(chance: float) -> str:
     """Format a probability, 0 to 1, as a percentage that no line break divides."""
     if 0 < chance < 0.005:
-        return _("less than {chance}", chance=f"1{NO_BREAK}%")
-    return f"{round(chance * 100)}{NO_BREAK}%"
+        return _("less than {chance}", chance=_format_unbroken(1))
+    return _format_unbroken(100 * chance)
+
+
+def _format_unbroken(percent: float) -> str:
+    return format_percentage(percent).replace(" ", NO_BREAK)
 
 
 def format_modifiers(modifiers: Modifiers) -> str:

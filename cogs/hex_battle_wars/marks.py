@@ -6,7 +6,7 @@ from engine.hex_battle_wars.merits import Merit, find_merit
 from engine.hex_battle_wars.odds import targets
 from engine.hex_battle_wars.picks import QuickPick
 from engine.hex_battle_wars.view import View
-from language.messages import N_, _, format_number, ngettext
+from language.messages import N_, _, format_number, format_percentage, ngettext
 from tables.viewer import TableView
 
 _SAMPLED = N_("the computer compared some of the hexes, and this was the best of them. Another may be better.")
@@ -30,6 +30,7 @@ def explain_pick(table: TableView, picks: Sequence[QuickPick]) -> str:
 
 def _format_merit(merit: Merit, *, is_tile: bool) -> str:
     """Return the reason for a hint as the end of a sentence, about the player or the tile that moves."""
+    here, there = (format_percentage(chance or 0) for chance in (merit.here, merit.there))
     match merit.kind:
         case "further":
             ahead = N_("{hex} looks as good or better, but the computer also weighs the turns after these.")
@@ -46,10 +47,10 @@ def _format_merit(merit: Merit, *, is_tile: bool) -> str:
             return _("no other pick hits better at so little risk for you.")
         case "later":
             later = _LATER_TILE if is_tile else _LATER
-            return _(later, here=f"{merit.here} %", there=f"{merit.there} %", hex=merit.label)
+            return _(later, here=here, there=there, hex=merit.label)
         case "next":
             following = N_("after your next roll you hit with about {here} there, about {there} on {hex}.")
-            return _(following, here=f"{merit.here} %", there=f"{merit.there} %", hex=merit.label)
+            return _(following, here=here, there=there, hex=merit.label)
         case "nearer":
             return ngettext(
                 "it is nearer, {number} hex away; {hex} is {there}.",

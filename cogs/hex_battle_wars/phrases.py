@@ -6,7 +6,7 @@ from cogs.ui.kit import emojis
 from engine.hex_battle_wars.odds import Odds
 from engine.hex_battle_wars.picks import QuickPick
 from engine.hex_battle_wars.view import Piece, View
-from language.messages import N_, _, format_number
+from language.messages import N_, _, format_number, format_percentage
 from render.hex_battle_wars.naming import format_modifiers
 from render.text import possessive
 
@@ -74,7 +74,7 @@ def format_target(names: Sequence[str], view: View, odds: Odds) -> str:
 
 def format_percent(faces: int, sides: int = 20) -> str:
     """Format the chance that one of `faces` faces comes up on a die with `sides` sides, as a percentage."""
-    return f"{100 * faces // sides} %"
+    return format_percentage(100 * faces // sides)
 
 
 def describe_odds(odds: Odds) -> str:

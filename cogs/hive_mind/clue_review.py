@@ -21,7 +21,7 @@ from cogs.ui.kit.private_pages import draw
 from cogs.ui.messages.shared_buttons import menu_button
 from engine.hive_mind import clue_review
 from engine.hive_mind.clue_review import LaidShape, ReviewedRound
-from language.messages import N_, _, format_number
+from language.messages import N_, _, format_number, format_percentage
 from render.hive_mind import PAINTER
 from render.picture import ALT_LIMIT, Picture
 from tables.after_the_end.reviews import ReviewCache, require_own_seat
@@ -133,7 +133,7 @@ def describe_laid(shown: ReviewedRound) -> str:
 
 def _describe_laid_shape(shown: ReviewedRound, each: LaidShape) -> str:
     if not shown.pays:
-        return f"{each.letters}, {round(100 * each.worth)} %"
+        return f"{each.letters}, {format_percentage(100 * each.worth)}"
     return _(
         "{letters}, {points} expected, paid {paid}",
         letters=each.letters,
@@ -164,7 +164,7 @@ def describe_best(shown: ReviewedRound) -> str:
 
 def _describe_best_shape(shown: ReviewedRound, each: LaidShape) -> str:
     if not shown.pays:
-        return f"{each.best}, {round(100 * each.best_worth)} %"
+        return f"{each.best}, {format_percentage(100 * each.best_worth)}"
     return _(
         "{letters}, {points} expected, would have paid {paid}",
         letters=each.best,

@@ -19,7 +19,7 @@ from engine.hive_mind.notation import explain_guess
 from engine.hive_mind.posterior import HiveNotes, posterior
 from engine.hive_mind.submitting import GUESS_CHARACTERS
 from engine.hive_mind.view import View
-from language.messages import N_, _
+from language.messages import N_, _, format_percentage
 from render.hive_mind import PAINTER
 from render.hive_mind.alt_text import format_by_row
 from render.picture import Picture
@@ -265,7 +265,7 @@ def _rows(
 def _digit_label(place: int, digit: str, notes: HiveNotes | None) -> str:
     if digit == ".":
         return _("Blank")
-    return digit if notes is None else f"{digit} · {_percent(notes, place, digit)} %"
+    return digit if notes is None else f"{digit} · {format_percentage(_percent(notes, place, digit))}"
 
 
 def _controls(table: TableView, hive: str, values: str) -> list[ui.Button[Any]]:

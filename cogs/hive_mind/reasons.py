@@ -8,7 +8,7 @@ from engine.hive_mind.evaluation import count_left_layouts, expected_value
 from engine.hive_mind.posterior import count_layouts, known_hints
 from engine.hive_mind.preview import has_useful_clue
 from engine.hive_mind.view import View
-from language.messages import _, format_number, list_and, ngettext
+from language.messages import _, format_number, format_percentage, list_and, ngettext
 from tables.viewer import TableView
 
 
@@ -27,7 +27,7 @@ def explain(table: TableView, actions: Sequence[str]) -> str:
 
 def _explain_shape(view: View, number: int, letters: str) -> str:
     hive = view.hives[number]
-    share = f"{round(100 * _expect_ruled_out(view, number, letters))} %"
+    share = format_percentage(100 * _expect_ruled_out(view, number, letters))
     if hive.round == 1:
         return _("Its clue rules out about {share} of the possible hives.", share=share)
     points = _explain_points(view, number, letters)

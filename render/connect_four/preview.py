@@ -19,7 +19,7 @@ from engine.connect_four.preview import (
 )
 from engine.connect_four.roster import CLASSES, MONSTERS
 from engine.connect_four.view import Counts, Loss, Monster, Report, View
-from language.messages import N_, _, list_and, list_or, ngettext
+from language.messages import N_, _, format_percentage, list_and, list_or, ngettext
 from render.connect_four import alt_text, board, classes, ground, naming, piece, reckoning
 from render.connect_four.reckoning import Row
 from render.connect_four.themes import GridTheme
@@ -241,7 +241,7 @@ def _draw_targets(view: View, labels: Sequence[str], square: str, action: str, t
 
 def format_percent(chance: float) -> str:
     """Format a chance, 0 to 1, as a percentage."""
-    return f"{round(100 * chance)} %"
+    return format_percentage(100 * chance)
 
 
 def _draw_attack(

@@ -5,7 +5,7 @@ from typing import Final
 
 from engine.hex_battle_wars.odds import Hidden, Odds
 from engine.hex_battle_wars.view import View
-from language.messages import _
+from language.messages import _, format_percentage
 from render import text
 from render.hex_battle_wars import naming, pages, signs, tokens
 from render.hex_battle_wars.cards import panel
@@ -64,7 +64,7 @@ def draw_chances(scene: Scene, page: Page, targets: Sequence[Odds]) -> None:
     # The tiles of a stack have the same chance; the first is the best target.
     for label, target in {target.label: target for target in reversed(targets)}.items():
         fill = side.main if target.action == page.hint else theme.bone
-        scene.draw_beside(label, signs.pill(theme, f"{target.hits * 5} %", fill, theme.print, 32))
+        scene.draw_beside(label, signs.pill(theme, format_percentage(target.hits * 5), fill, theme.print, 32))
 
 
 def draw(sheet: Sheet, theme: BattleTheme, view: View, names: Sequence[str], page: Page, top: int) -> None:
@@ -116,8 +116,10 @@ def _draw_numbers(
     right, up = WIDTH - MARGIN - 22, 0
     if target.tiles > 1:
         up = 16
-        sheet.write(_("wounds: {chance}", chance=f"{target.wounds} %"), WORDS, right, top + 82, quiet, fill, "r")
-    sheet.write(f"{target.hits * 5} %", CHANCE, right, top + ROW // 2 + 18 - up, ink, fill, "r")
+        sheet.write(
+            _("wounds: {chance}", chance=format_percentage(target.wounds)), WORDS, right, top + 82, quiet, fill, "r"
+        )
+    sheet.write(format_percentage(target.hits * 5), CHANCE, right, top + ROW // 2 + 18 - up, ink, fill, "r")
     left = right - (284 if target.tiles > 1 else 246)
     for number, words in enumerate(_("or more").split(maxsplit=1)):
         sheet.write(words, WORDS, left, top + 40 + 30 * number, quiet, fill)

@@ -10,7 +10,7 @@ from engine.hex_battle_wars.board import field
 from engine.hex_battle_wars.odds import Hidden, Odds
 from engine.hex_battle_wars.picks import Enemy, QuickPick
 from engine.hex_battle_wars.view import View
-from language.messages import N_, _, format_number, ngettext
+from language.messages import N_, _, format_number, format_percentage, ngettext
 from render.hex_battle_wars import alt_text, naming
 
 ROLL_RULE: Final = N_("Roll the number or more. A hit takes 1 to 16; a 20 always hits, for double.")
@@ -182,8 +182,8 @@ def picks_note(page: Page) -> str:
 def _pick_words(view: View, names: Sequence[str], pick: QuickPick) -> str:
     hint = _(naming.FREE_HINT)
     lead = f"{pick.label} ({hint})" if pick.is_hint else pick.label
-    shot = _("no attack") if pick.hits is None else _("you hit {chance}", chance=f"{pick.hits} %")
-    risk = _("unseen") if pick.exposed is None else _("hit {chance}", chance=f"{pick.exposed} %")
+    shot = _("no attack") if pick.hits is None else _("you hit {chance}", chance=format_percentage(pick.hits))
+    risk = _("unseen") if pick.exposed is None else _("hit {chance}", chance=format_percentage(pick.exposed))
     chances = [] if pick.nearest is None else [shot, risk]
     return f"{lead}: {', '.join([*naming.list_benefits(view, names, pick), *chances])}"
 
@@ -346,9 +346,9 @@ def _hidden_words(view: View, names: Sequence[str], enemy: Hidden) -> str:
 def _odds_words(target: Odds) -> str:
     parts = naming.format_modifiers(target.modifiers)
     dice = _("d20{modifiers} vs {armour}", modifiers=parts, armour=target.armour)
-    chances = [_("{needed} or more, {chance}", needed=target.needed, chance=f"{target.hits * 5} %")]
+    chances = [_("{needed} or more, {chance}", needed=target.needed, chance=format_percentage(target.hits * 5))]
     if target.tiles > 1:
-        chances.append(_("wounds {chance}", chance=f"{target.wounds} %"))
+        chances.append(_("wounds {chance}", chance=format_percentage(target.wounds)))
     chances.append(_("{damage} damage", damage=format_number(target.damage, 1)))
     return f"{dice}: {', '.join(chances)}"
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from engine.hex_battle_wars.picks import Enemy, QuickPick
 from engine.hex_battle_wars.view import View
-from language.messages import _
+from language.messages import _, format_percentage
 from render import text
 from render.hex_battle_wars import ground, naming, signs, tokens
 from render.hex_battle_wars.cards import panel
@@ -170,7 +170,7 @@ def _draw_chance(
     (right, baseline), (fill, ink) = place, inks
     if chance is None or enemy is None:
         return sheet.write(_("no attack"), CAPTION, right, baseline, theme.muted, fill, "r")
-    width = sheet.write(f"{chance} %", ODDS, right, baseline, ink, fill, "r")
+    width = sheet.write(format_percentage(chance), ODDS, right, baseline, ink, fill, "r")
     if many:
         side = naming.find_side(enemy.seat)[0]
         pill = tokens.letter_pill(theme, side, naming.letters(names)[enemy.seat], 32, fill)
