@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple
 from PIL import Image, ImageDraw, ImageFont
 
 from language.messages import N_, _
+from language.punctuation import localize_marks
 from render import fonts
 from render.fonts import FSI, PDI
 from render.palette import build_mask_lookup, look_up, ramp
@@ -134,7 +135,7 @@ def draw_coverage(text: str, style: Style) -> tuple[Image.Image, int, int]:
 
 def _draw_runs(text: str, style: Style) -> Iterator[tuple[Any, tuple[int, int], float]]:
     """Yield the mask of each run of a text, its offset, and the run's width in pixels."""
-    for run in fonts.split_runs(text):
+    for run in fonts.split_runs(localize_marks(text)):
         face = fonts.open_font(run.file, style.size, style.weight, shaped=run.shaped)
         direction = ("rtl" if run.is_right_to_left else "ltr") if run.shaped and fonts.can_shape() else None
         written = run.text[::-1] if run.is_right_to_left and direction is None else run.text

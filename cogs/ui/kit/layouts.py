@@ -12,6 +12,7 @@ from discord import ui
 
 from cogs.ui.kit.custom_ids import CustomId
 from language.messages import N_, _
+from language.punctuation import localize_marks
 
 ROW_LIMIT = 5
 
@@ -40,8 +41,28 @@ def layout(*items: ui.Item[ui.LayoutView], colour: int | None = None) -> ui.Layo
             view.add_item(item)
     else:
         view.add_item(ui.Container(*items, accent_colour=colour))
+    for item in view.walk_children():
+        _localize_item(item)
     view.stop()
     return view
+
+
+def _localize_item(item: ui.Item[ui.LayoutView]) -> None:
+    """Give the texts of an item, which are joined from parts, the marks of the context's language."""
+    match item:
+        case ui.TextDisplay():
+            item.content = localize_marks(item.content)
+        case ui.Button() if item.label:
+            item.label = localize_marks(item.label)
+        case ui.Select():
+            for option in item.options:
+                option.label = localize_marks(option.label)
+                option.description = option.description and localize_marks(option.description)
+        case ui.MediaGallery():
+            for each in item.items:
+                each.description = each.description and localize_marks(each.description)
+        case _:
+            pass
 
 
 def button(

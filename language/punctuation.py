@@ -1,0 +1,37 @@
+"""The marks between the parts of a text, in the context's language.
+
+Parts of a text are joined with the marks of English. Japanese has marks of its own, without spaces after them.
+"""
+
+import re
+from typing import Final
+
+from language.messages import spoken_language
+
+_WIDE: Final = "[\u3001-\u30ff\u3400-\u9fff\uff01-\uff60]"
+_MARKS: Final = {",": "、", ";": "。", ":": "：", ".": "。"}
+_CODE: Final = re.compile("(```.*?```|`[^`\n]*`)", re.DOTALL)
+_JOINTS: Final = re.compile(
+    rf"(?<={_WIDE})(?P<bold>[*_]*)(?P<after>[,;:.])(?: +|$)"
+    rf"|(?P<before>[,;:]|(?<=[a-z%)>])\.) +(?=[*_]*{_WIDE})"
+    r"|(?<=。) +(?=\S)",
+    re.MULTILINE,
+)
+_ENDS: Final = re.compile(rf"^(.*{_WIDE}.*)\.$", re.MULTILINE)
+
+
+def localize_marks(text: str) -> str:
+    """Return a text with the marks of the context's language between its parts; code in backticks stays as it is.
+
+    Only marks beside Japanese change, so that lists of hexes and the numbers of a list keep theirs.
+    """
+    if spoken_language() != "ja":
+        return text
+    parts = _CODE.split(text)
+    parts[::2] = [_ENDS.sub(r"\1。", _JOINTS.sub(_localize_joint, part)) for part in parts[::2]]
+    return "".join(parts)
+
+
+def _localize_joint(found: re.Match[str]) -> str:
+    mark = found["after"] or found["before"]
+    return (found["bold"] or "") + (_MARKS[mark] if mark else "")

@@ -1,0 +1,29 @@
+"""The marks between the parts of a text in Japanese."""
+
+import pytest
+
+from language.messages import speaking
+from language.punctuation import localize_marks
+
+WRITTEN = {
+    "霊: 当てにくい. ほかの手": "霊：当てにくい。ほかの手",
+    "**霊**: 3": "**霊**：3",
+    "Ann, コンピューター1人": "Ann、コンピューター1人",
+    "命中 72 %; 反撃なし.": "命中 72 %。反撃なし。",
+    "押してください。 *参加*を": "押してください。*参加*を",
+    "残りHPは 3.\n1. 石": "残りHPは 3。\n1. 石",
+    "a1, b2 · `/play a: 石`": "a1, b2 · `/play a: 石`",
+    "```\n石, 石\n```": "```\n石, 石\n```",
+}
+
+
+@pytest.mark.parametrize(("text", "written"), WRITTEN.items())
+def test_marks_beside_japanese_are_those_of_japanese(text: str, written: str) -> None:
+    with speaking("ja"):
+        assert localize_marks(text) == written
+        assert localize_marks(written) == written
+
+
+def test_other_languages_keep_their_marks() -> None:
+    with speaking("fr"):
+        assert localize_marks("太郎, Ann.") == "太郎, Ann."
