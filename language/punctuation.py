@@ -1,6 +1,7 @@
 """The marks between the parts of a text, in the context's language.
 
-Parts of a text are joined with the marks of English. Japanese has marks of its own, without spaces after them.
+Parts of a text are joined with the marks of English. Japanese has marks of its own, without spaces after them. French
+has a no-break space before colons and semicolons.
 """
 
 import re
@@ -17,17 +18,22 @@ _JOINTS: Final = re.compile(
     r"|(?<=。) +(?=\S)",
     re.MULTILINE,
 )
+_FRENCH_JOINTS: Final = re.compile(r"(?<=[^\s:;])([*_]*)([:;])(?=[*_]* )")
 _ENDS: Final = re.compile(rf"^(.*{_WIDE}.*)\.$", re.MULTILINE)
 
 
 def localize_marks(text: str) -> str:
     """Return a text with the marks of the context's language between its parts; code in backticks stays as it is.
 
-    Only marks beside Japanese change, so that lists of hexes and the numbers of a list keep theirs.
+    In Japanese, only marks beside Japanese change, so that lists of hexes and the numbers of a list keep theirs.
     """
-    if spoken_language() != "ja":
+    language = spoken_language()
+    if language not in ("ja", "fr"):
         return text
     parts = _CODE.split(text)
+    if language == "fr":
+        parts[::2] = [_FRENCH_JOINTS.sub("\\1\u00a0\\2", part) for part in parts[::2]]
+        return "".join(parts)
     parts[::2] = [_ENDS.sub(r"\1。", _JOINTS.sub(_localize_joint, part)) for part in parts[::2]]
     return "".join(parts)
 

@@ -1,4 +1,4 @@
-"""The marks between the parts of a text in Japanese."""
+"""The marks between the parts of a text in Japanese and French."""
 
 import pytest
 
@@ -27,3 +27,9 @@ def test_marks_beside_japanese_are_those_of_japanese(text: str, written: str) ->
 def test_other_languages_keep_their_marks() -> None:
     with speaking("fr"):
         assert localize_marks("太郎, Ann.") == "太郎, Ann."
+
+
+def test_colons_and_semicolons_of_french_have_a_no_break_space() -> None:
+    with speaking("fr"):
+        assert localize_marks("**Acide**: raté; 12:30 `a: b`") == "**Acide**\u00a0: raté\u00a0; 12:30 `a: b`"
+        assert localize_marks("Acide\u00a0: raté, <:seat:12> Ann :") == "Acide\u00a0: raté, <:seat:12> Ann :"

@@ -10,6 +10,7 @@ from engine.connect_four.forces import ready_made_forces, total
 from engine.connect_four.roster import CLASSES, MONSTERS, Monster
 from engine.connect_four.view import Counts, View
 from language.messages import N_, _, format_number, ngettext
+from language.punctuation import localize_marks
 from render import header, text
 from render.connect_four import alt_text, board, class_rows, dial, naming, piece, reckoning, reserves
 from render.connect_four.themes import GridTheme
@@ -158,7 +159,7 @@ def draw_public(view: View, labels: Sequence[str], theme: GridTheme) -> Sheet:
         class_rows.draw(sheet, top, [None, None] if view.phase == "class" else shown)
         return sheet
     for seat, (name, force) in enumerate(zip(shown, _public_forces(view), strict=True)):
-        heading = f"{names[seat]}: {naming.class_words(name or '')}"
+        heading = localize_marks(f"{names[seat]}: {naming.class_words(name or '')}")
         words, style = text.fit(heading, HEADING, ROOM, 28)
         sheet.write(words, style, MARGIN, top + 40, theme.ink, theme.background)
         top += PUBLIC_HEADING

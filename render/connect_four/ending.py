@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 from engine.connect_four.roster import MONSTERS
 from engine.connect_four.view import Loss, Report, View
 from language.messages import N_, _, ngettext
+from language.punctuation import localize_marks
 from render import course_chart, result, text
 from render.connect_four import board, glyphs, ground, naming, piece
 from render.connect_four.ground import Geometry
@@ -72,7 +73,7 @@ def draw(views: Sequence[View], labels: Sequence[str], theme: GridTheme) -> tupl
     standings = [_standing(last, seat, names, killed, theme) for seat in order]
     source = Source(_("a monster destroyed"), glyphs.KILLS)
     y = result.draw_standings(sheet, _(KILLS), [source], standings, top) + GAP // 2
-    told = "" if turning is None else f"{_name_best_kill(last)}: {_told(turning)}"
+    told = "" if turning is None else localize_marks(f"{_name_best_kill(last)}: {_told(turning)}")
     if has_course:
         y = result.draw_heading(sheet, _(COURSE), y, told, theme.gold_text)
         course_chart.draw_course(sheet, _course(played, killed, turning, names, theme), y)
