@@ -26,6 +26,7 @@ CHIP: Final = Style(28, 750)
 DIE: Final = 48
 BADGE: Final = 44
 DICE_LEFT: Final = 556
+AGAINST_LEFT: Final = 148
 PIPS: Final = {
     1: ((0, 0),),
     2: ((-1, -1), (1, 1)),
@@ -204,7 +205,7 @@ def _draw_row(sheet: Sheet, row: Row, letters: Sequence[str], middle: int) -> No
         right -= sprite.plane.width
         sheet.paste_opaque(sprite, right + sprite.centre_x, middle)
         right -= 16
-    left = MARGIN + 76
+    chip_left, left = right, MARGIN + 76
     if row.dice:
         x = DICE_LEFT
         for number in row.dice:
@@ -216,8 +217,10 @@ def _draw_row(sheet: Sheet, row: Row, letters: Sequence[str], middle: int) -> No
             x += 4
             if added:
                 sheet.write(added, QUIET, x, baseline, theme.muted, ground)
-            sheet.write(total, SUM, x + 76, baseline + 1, theme.ink, ground)
-            sheet.write(against, QUIET, x + 170, baseline, theme.muted, ground)
+            sheet.write(total, SUM, x + 70, baseline + 1, theme.ink, ground)
+            # A long chip, such as that of a double 6, leaves no room for it in some languages.
+            if x + AGAINST_LEFT + text.width(against, QUIET) <= chip_left:
+                sheet.write(against, QUIET, x + AGAINST_LEFT, baseline, theme.muted, ground)
     words, style = text.fit(row.words, WORDS, right - left, 28)
     sheet.write(words, style, left, baseline, theme.ink, ground)
 
