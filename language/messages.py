@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import date
 from typing import Final
+from unicodedata import combining, normalize
 
 from babel.lists import format_list
 from babel.numbers import format_decimal
@@ -111,11 +112,19 @@ def format_time_unit(number: int, unit: str) -> str:
 
 
 def list_weekdays() -> Sequence[frozenset[str]]:
-    """Return the names of each weekday, Monday first, in the context's language, in lower case without dots."""
+    """Return the spellings of each weekday, Monday first, in the context's language, in lower case without dots."""
     from babel.dates import get_day_names
 
     names = [get_day_names(width, locale=_find_locale()) for width in ("wide", "abbreviated")]
-    return [frozenset(each[day].lower().rstrip(".") for each in names) for day in range(7)]
+    spellings = [[_list_spellings(each[day].lower().rstrip(".")) for each in names] for day in range(7)]
+    return [frozenset[str]().union(*each) for each in spellings]
+
+
+def _list_spellings(name: str) -> set[str]:
+    """Return the ways to type a weekday: "terça-feira" is also "terça feira", "terça", and each without accents."""
+    spellings = {name, name.replace("-", " "), name.split("-")[0]}
+    plain = {"".join(letter for letter in normalize("NFD", each) if not combining(letter)) for each in spellings}
+    return spellings | plain
 
 
 def _find_locale() -> str:

@@ -8,17 +8,29 @@ Days with dots are read by a pattern of our own, since `dateparser` takes "5.12.
 import re
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime, time, timedelta
+from typing import Final
 
 from language.catalogues import ENGLISH
-from language.messages import _, list_weekdays, speaking, spoken_language
+from language.messages import N_, _, list_weekdays, speaking, spoken_language
 from tables.refusal import Refusal
 from tables.texts import quote
 
 MOST_CHARACTERS = 40
 """The maximum length of a typed day."""
 ISO = re.compile(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})")
+BARE = re.compile(r"[0-9]{1,2}")
 DOTTED = re.compile(r"([0-9]{1,2})\. ?([0-9]{1,2})(?:\. ?([0-9]{4})?)?")
 WEEK = timedelta(days=7)
+BEFORE_DAY: Final = N_("on, this, until")
+"""Words that people type before a day, separated by commas; a translation may have any number of them."""
+NEXT: Final = N_("next, the next")
+"""Words before or after a weekday or "week"; `dateparser` reads the first of them. Separated by commas."""
+AFTER_TOMORROW: Final = N_("day after tomorrow, the day after tomorrow")
+"""Words for the day after tomorrow, separated by commas."""
+IN: Final = N_("in, within")
+"""Words before a number of days or weeks; `dateparser` reads the first of them. Separated by commas."""
+ORDERS: Final = {"en": ("DMY", "MDY"), "ja": ("MDY", "MDY")}
+"""The orders of day and month in which a language is read; other languages write the day first."""
 
 
 def read_days(text: str, today: date, first: date | None = None) -> Sequence[date]:
@@ -28,17 +40,23 @@ def read_days(text: str, today: date, first: date | None = None) -> Sequence[dat
     Reading words takes up to a second at first use, so call this in a thread. Raises Refusal for a text that means no
     day.
     """
-    typed = " ".join(text.lower().split())
+    typed = " ".join(text.lower().replace("º", "").split())
     if len(typed) > MOST_CHARACTERS:
         raise Refusal(format_unreadable_day(text))
     after = today if first is None else first
-    found = _read_digits(typed, after)
-    if found is None:
-        found = _read_name(typed, today, after) or _read_words(typed, {today, after})
-    days = sorted({*found})
-    if not days:
+    found = _read(typed, today, after) or _read(_strip_phrase(typed, _list_phrases(BEFORE_DAY)), today, after)
+    if not found:
         raise Refusal(format_unreadable_day(text))
-    return days
+    return sorted({*found})
+
+
+def _read(typed: str, today: date, after: date) -> Sequence[date]:
+    found = _read_digits(typed, after)
+    if found is not None:
+        return found
+    if found := _read_name(typed, today, after):
+        return found
+    return _read_words(typed, {today, after}) or _read_words(_reword(typed), {today, after})
 
 
 def _read_digits(typed: str, after: date) -> list[date] | None:
@@ -48,6 +66,10 @@ def _read_digits(typed: str, after: date) -> list[date] | None:
     """
     if iso := ISO.fullmatch(typed):
         return _build_days([(int(iso[1]), int(iso[2]), int(iso[3]))])
+    if BARE.fullmatch(typed):
+        months = [(after.year + month // 12, month % 12 + 1) for month in range(after.month - 1, after.month + 11)]
+        found = _build_days((year, month, int(typed)) for year, month in months)
+        return [day for day in found if day >= after][:1]
     dotted = DOTTED.fullmatch(typed)
     if dotted is None:
         return None
@@ -75,14 +97,38 @@ def _read_name(typed: str, today: date, after: date) -> list[date]:
     """
     if typed in ("today", "tomorrow"):
         return _add(today, int(typed == "tomorrow"))
-    begin, _, name = typed.rpartition(" ")
-    if begin not in ("", "on", "this", "next"):
-        return []
+    if typed in _list_phrases(AFTER_TOMORROW):
+        return _add(today, 2)
+    name = _strip_phrase(typed, _list_phrases(NEXT))
     found = [number for number, names in enumerate(_list_weekdays()) if name in names]
     if not found:
         return []
     distance = (found[0] - after.weekday() - 1) % 7 + 1
-    return [*_add(after, distance), *(_add(after, distance + 7) if begin == "next" else [])]
+    return [*_add(after, distance), *(_add(after, distance + 7) if name != typed else [])]
+
+
+def _list_phrases(message: str) -> Sequence[str]:
+    """Return the phrases of a message in English and in the context's language."""
+    return [*_(message).split(", "), *message.split(", ")]
+
+
+def _strip_phrase(typed: str, phrases: Iterable[str]) -> str:
+    """Return a text without the longest of some phrases that it begins or ends with."""
+    for phrase in sorted(phrases, key=len, reverse=True):
+        for rest in (typed.removeprefix(phrase), typed.removesuffix(phrase)):
+            if rest != typed:
+                return rest.strip()
+    return typed
+
+
+def _reword(typed: str) -> str:
+    """Return a text with the phrase that `dateparser` reads in place of another one."""
+    for message in (NEXT, IN):
+        first, *others = _(message).split(", ")
+        rest = _strip_phrase(typed, others)
+        if rest != typed:
+            return f"{first} {rest}"
+    return typed
 
 
 def _list_weekdays() -> Sequence[frozenset[str]]:
@@ -108,10 +154,12 @@ def _read_words(typed: str, bases: Iterable[date]) -> list[date]:
     # imported at first use, since it takes time and memory
     import dateparser
 
-    languages = [ENGLISH, *({spoken_language().split("-")[0]} - {ENGLISH})]
+    language = spoken_language().split("-")[0]
+    languages = [ENGLISH, *({language} - {ENGLISH})]
+    orders = ORDERS.get(language, ("DMY", "DMY"))
     found: list[date] = []
     for base in bases:
-        for order, place in (("DMY", "first"), ("MDY", "last")):
+        for order, place in zip(orders, ("first", "last"), strict=True):
             settings = {
                 "RELATIVE_BASE": datetime.combine(base, time(12)),
                 "PREFER_DATES_FROM": "future",

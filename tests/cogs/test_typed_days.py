@@ -31,6 +31,9 @@ SUNDAY = date(2026, 11, 29)
         ("3 December", ["2026-12-03"]),
         ("5/12", ["2026-12-05", "2027-05-12"]),
         ("13/12", ["2026-12-13"]),
+        ("13", ["2026-12-13"]),
+        ("until 13 December", ["2026-12-13"]),
+        ("the day after tomorrow", ["2026-12-01"]),
         ("next month", ["2026-12-01", "2026-12-31"]),
     ],
 )
@@ -45,6 +48,35 @@ def test_a_typed_day_has_its_readings(typed: str, days: list[str]) -> None:
 def test_a_day_is_read_in_the_readers_language_too(typed: str, day: str) -> None:
     with speaking("de"):
         assert [found.isoformat() for found in read_days(typed, SUNDAY)] == [day]
+
+
+@pytest.mark.parametrize(
+    ("language", "typed", "day"),
+    [
+        ("pt-BR", "5/12", "2026-12-05"),
+        ("pt-BR", "sexta", "2026-12-04"),
+        ("pt-BR", "na terca", "2026-12-01"),
+        ("pt-BR", "dia 24", "2026-12-24"),
+        ("pt-BR", "1º de dezembro", "2026-12-01"),
+        ("pt-BR", "depois de amanhã", "2026-12-01"),
+        ("pt-BR", "daqui a 5 dias", "2026-12-04"),
+        ("pt-BR", "semana que vem", "2026-12-06"),
+        ("es-ES", "el viernes", "2026-12-04"),
+        ("es-ES", "pasado mañana", "2026-12-01"),
+        ("fr", "jusqu'au 5/12", "2026-12-05"),
+        ("de", "am Freitag", "2026-12-04"),
+        ("ja", "12/5", "2026-12-05"),
+    ],
+)
+def test_days_are_read_as_each_language_writes_them(language: str, typed: str, day: str) -> None:
+    with speaking(language):
+        assert [found.isoformat() for found in read_days(typed, SUNDAY)] == [day]
+
+
+@pytest.mark.parametrize(("language", "typed"), [("pt-BR", "sexta que vem"), ("de", "nächsten Freitag")])
+def test_next_friday_has_two_readings_in_each_language(language: str, typed: str) -> None:
+    with speaking(language):
+        assert [found.isoformat() for found in read_days(typed, SUNDAY)] == ["2026-12-04", "2026-12-11"]
 
 
 def test_next_week_is_in_a_week_or_the_end_of_that_week() -> None:
