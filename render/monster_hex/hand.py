@@ -240,8 +240,9 @@ def _draw_card(sheet: Sheet, view: View, hand_tile: HandTile, box: Box, beside: 
     sprite = tiles.monster(theme, pitch, faction, tile.id, tile.powers, tiles.LIT, theme.panel, red=red)
     sheet.paste(sprite, middle, y)
     y += round(pitch * HEX_HEIGHT / 2) + 56
-    name, rank = SMALL_NAME if beside else NAME, _("rank {rank}", rank=tile.rank)
-    monster, left = naming.tile_name(tile.id), box.left + INNER
+    rank, left = _("rank {rank}", rank=tile.rank), box.left + INNER
+    room = width - 2 * INNER - GAP - text.width(rank, RANK)
+    monster, name = text.fit(naming.tile_name(tile.id), SMALL_NAME if beside else NAME, room, RANK.size)
     if not beside:
         left = middle - (text.width(monster, name) + GAP + text.width(rank, RANK)) // 2
     after = left + GAP + sheet.write(monster, name, left, y, theme.ink, theme.panel)
