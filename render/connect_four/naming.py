@@ -258,7 +258,7 @@ def seat_notes(view: View, seat: int) -> tuple[str, ...]:
             return ", ".join(filter(None, (words, chosen))), chosen or words
         return (words or choosing,)
     words = class_words(seated.class_name or "")
-    left = _("{number} left", number=count(seated.reserve))
+    left = ngettext("{number} left", "{number} left", count(seated.reserve))
     return (f"{words} · {left}", words, left)
 
 

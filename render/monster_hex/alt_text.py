@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from engine.monster_hex.content import Stone, layout
 from engine.monster_hex.view import View
-from language.messages import N_, _
+from language.messages import N_, _, ngettext
 from render import text
 from render.monster_hex import variant_texts
 from render.monster_hex.contests import Contest, find_contests, left_text, owners, seat_order
@@ -110,7 +110,8 @@ def seat_text(view: View, number: int, name: str, brief: bool = False) -> str:
     if view.winners is not None:
         made = ", ".join(f"{_(PARTS[part])} {value}" for part, value in points_breakdown(view, number) if value)
         return f"{score} ({made})" if made else score
-    status = _("{number} left", number=len(seat.unplayed)) if brief else status_text(view, number)
+    left = ngettext("{number} left", "{number} left", len(seat.unplayed))
+    status = left if brief else status_text(view, number)
     return f"{score}, {status}"
 
 

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from engine.monster_hex.content import Stone, Value, layout
 from engine.monster_hex.variants import variants_of
 from engine.monster_hex.view import Monster, View
-from language.messages import _
+from language.messages import _, ngettext
 from render.monster_hex.tiles import LIVE, OPEN, SPENT, States
 
 TEMPORARY: Final = "Petrified Stone"
@@ -100,7 +100,7 @@ def left_text(left: int) -> str:
     """Return `Contest.left` in words: "2 left" and so on, "choose" for 0, or "waits" for `WAITING`."""
     if left == WAITING:
         return _("waits")
-    return _("{number} left", number=left) if left else _("choose")
+    return ngettext("{number} left", "{number} left", left) if left else _("choose")
 
 
 def _sum_powers(

@@ -212,7 +212,11 @@ def seat_notes(view: View, number: int) -> tuple[str, ...]:
     short = _("{pips} left", pips="").strip()
     if shown_pips(view, number) is not None:
         return short, ""
-    return ngettext("{number} tile left", "{number} tiles left", left), _("{number} left", number=left), short
+    return (
+        ngettext("{number} tile left", "{number} tiles left", left),
+        ngettext("{number} left", "{number} left", left),
+        short,
+    )
 
 
 def shown_pips(view: View, number: int) -> int | None:
@@ -225,7 +229,7 @@ def shown_pips(view: View, number: int) -> int | None:
 
 def status_text(view: View, number: int) -> str:
     """Return a seat's status in words: its duty if it must act, or that it has left, and the number of tiles left."""
-    left = _("{number} left", number=len(view.seats[number].unplayed))
+    left = ngettext("{number} left", "{number} left", len(view.seats[number].unplayed))
     if number in view.actors:
         duty = _("to choose") if view.phase == "take" else _duty(view)
         return f"{duty}, {left}"
