@@ -11,10 +11,11 @@ from language.messages import spoken_language
 
 _WIDE: Final = "[\u3001-\u30ff\u3400-\u9fff\uff01-\uff60]"
 _MARKS: Final = {",": "、", ";": "。", ":": "：", ".": "。"}
-_CODE: Final = re.compile("(```.*?```|`[^`\n]*`)", re.DOTALL)
+_CODE: Final = re.compile("(`[^`\n]*`)")
 _JOINTS: Final = re.compile(
     rf"(?<={_WIDE})(?P<bold>[*_]*)(?P<after>[,;:.])(?: +|$)"
-    rf"|(?P<before>[,;:]|(?<=[a-z%)>])\.) +(?=[*_]*{_WIDE})"
+    rf"|(?P<before>[,;:]|(?<=[a-z>])\.) +(?=[*_]*{_WIDE})"
+    r"|(?P<between>;|(?:(?<=[%)])|(?<=[^\s*]\d)(?<!^\d\d)(?<![\s*]\d\d))\.) +(?=\S)"
     r"|(?<=。) +(?=\S)",
     re.MULTILINE,
 )
@@ -23,7 +24,7 @@ _ENDS: Final = re.compile(rf"^(.*{_WIDE}.*)\.$", re.MULTILINE)
 
 
 def localize_marks(text: str) -> str:
-    """Return a text with the marks of the context's language between its parts; code in backticks stays as it is.
+    """Return a text with the marks of the context's language between its parts; commands in backticks stay as they are.
 
     In Japanese, only marks beside Japanese change, so that lists of hexes and the numbers of a list keep theirs.
     """
@@ -39,5 +40,5 @@ def localize_marks(text: str) -> str:
 
 
 def _localize_joint(found: re.Match[str]) -> str:
-    mark = found["after"] or found["before"]
+    mark = found["after"] or found["before"] or found["between"]
     return (found["bold"] or "") + (_MARKS[mark] if mark else "")

@@ -1,5 +1,6 @@
 """Alt text and plain text of Connect Four, complete enough to play by."""
 
+import unicodedata
 from collections.abc import Sequence
 from typing import Final
 
@@ -230,21 +231,31 @@ def _format_monster(monster: Monster) -> str:
         *[format_tokens(monster.tokens)] * (monster.tokens > 0),
     ]
     signs += [_("blooded")] * (monster.victims > 0) + [_("infected")] * monster.infected
-    named = f"{monster.square:<3} {naming.ranked_name(monster.id):<14} {values_text(monster):<8} {left}"
+    named = f"{monster.square:<3} {_pad(naming.ranked_name(monster.id), 14)} {values_text(monster):<8} {left}"
     return f"{named}  {', '.join(signs)}"
 
 
 def _map(view: View, letters: Sequence[str]) -> list[str]:
-    """Return the lines of a map of the grid, on which each square is four characters wide."""
+    """Return the lines of a map of the grid, on which each square is four letters wide, or five in Japanese."""
     shown = {monster.square: monster for monster in view.monsters}
+    width = max((_count_columns(_cell(monster, letters)) for monster in view.monsters), default=3)
     lines: list[str] = []
     for row in range(view.rows, 0, -1):
         cells: list[str] = []
         for column in range(view.columns):
             monster = shown.get(f"{chr(ord('a') + column)}{row}")
             cells.append("·" if monster is None else _cell(monster, letters))
-        lines.append(f"{row:>2} " + " ".join(f"{cell:<3}" for cell in cells))
-    return [*lines, "   " + " ".join(f"{chr(ord('a') + column):<3}" for column in range(view.columns))]
+        lines.append(f"{row:>2} " + " ".join(_pad(cell, width) for cell in cells))
+    return [*lines, "   " + " ".join(chr(ord("a") + column).ljust(width) for column in range(view.columns))]
+
+
+def _pad(text: str, width: int) -> str:
+    return text + " " * (width - _count_columns(text))
+
+
+def _count_columns(text: str) -> int:
+    """Return the width of a text in letters of a monospaced font, in which a Japanese character takes two."""
+    return sum(2 if unicodedata.east_asian_width(each) in "WF" else 1 for each in text)
 
 
 def _cell(monster: Monster, letters: Sequence[str]) -> str:
