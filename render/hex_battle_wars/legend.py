@@ -65,7 +65,7 @@ def _signs(theme: BattleTheme) -> list[Sign]:
             _("Your real tile"),
             _("Only you see which one it is."),
         ),
-        Sign([ground.block(theme, COLUMN, 1)], _("Block"), _("One level up or down a step. It blocks sight.")),
+        Sign([ground.block(theme, COLUMN, 1)], _("A block"), _("One level up or down a step. It blocks sight.")),
         Sign(
             [ground.block(theme, COLUMN, 3)], _("High ground"), _("+1 to hit for each level you are higher, −1 lower.")
         ),
