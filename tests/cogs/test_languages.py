@@ -20,7 +20,8 @@ from language.messages import _, ngettext, speaking, spoken_language
 from leagues import acts
 from tables.preferences import change_preferences, preferences
 from tables.settings import TableSettings
-from tests.cog_tables import ANN, BEN
+from tables.texts import ALREADY_IN
+from tests.cog_tables import ANN, BEN, CAM, DAN, play
 from tests.cogs.test_commands import nested
 from tests.cogs.test_leagues_in_discord import begin_season
 from tests.in_process_program import InProcessProgram
@@ -48,7 +49,7 @@ class Pseudo(NullTranslations):
 
 @pytest.fixture(autouse=True)
 def all_languages(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(catalogues, "SPOKEN", (ENGLISH, GERMAN, PSEUDO))
+    monkeypatch.setattr(catalogues, "SPOKEN", (*catalogues.SPOKEN, PSEUDO))
     monkeypatch.setattr(
         messages, "load_catalogue", lambda language: Pseudo() if language == PSEUDO else load_catalogue(language)
     )
@@ -161,6 +162,42 @@ async def test_two_people_at_a_table_read_their_own_pages_and_one_card(
     assert card in program.newest_card
 
 
+async def test_a_table_of_four_languages(program: InProcessProgram) -> None:
+    """In a Brazilian server all cards are in Portuguese; people read their own pages, refusals and messages."""
+    locales = {ANN: "ja", BEN: "fr", CAM: "de"}
+    program.locales, program.community = {person.id: locale for person, locale in locales.items()}, "pt-BR"
+    for person in locales:
+        await program.command(person, "settings")
+        await asyncio.gather(*program.bot._following)
+        await change_preferences(program.store, person, pings="direct")
+    await program.command(ANN, "play", game="monster_hex", seats=4)
+    await program.outbox.settle()
+    (row,) = await program.open_tables()
+    for person, locale in locales.items():
+        await program.press(person, f"{row.id}::join")
+        refused = await program.press(person, f"{row.id}::join")
+        assert translate(locale, ALREADY_IN) in refused.text
+    await program.press(DAN, f"{row.id}::join")
+
+    for _turn in (*locales, DAN):
+        await play(program.service, 1, row.id)
+        await program.outbox.settle()
+        assert translate("pt-BR", "Place a tile") in program.newest_card
+    for person, locale in locales.items():
+        page = await program.press(person, f"{row.id}::hand", private=True)
+        assert translate(locale, "Your hand. Only you can see it.") in page.text
+        assert program.public(translate(locale, "It's your turn {task}.").split("{task}")[0])
+    await play(program.service, None, row.id)
+    await program.outbox.settle()
+    assert program.public(translate("pt-BR", "Play again"))
+
+
+def translate(language: str, message: str) -> str:
+    """Return a message in a language."""
+    with speaking(language):
+        return _(message)
+
+
 async def test_nothing_on_a_translated_page_is_left_in_english(program: InProcessProgram) -> None:
     """Every page of `/settings`, with each choice made; only what is listed above is in no language."""
     program.locales[ANN.id] = PSEUDO
@@ -234,7 +271,7 @@ async def test_descriptions_and_choices_are_in_every_language(payload: list[dict
     choices = [choice for part in parts for choice in part.get("choices", ())]
     texts = [(part, "description") for part in parts] + [(choice, "name") for choice in choices]
 
-    english = {part[key] for part, key in texts if not part.get(f"{key}_localizations")}
+    english = {part[key] for part, key in texts if GERMAN not in (part.get(f"{key}_localizations") or {})}
     assert english == {"Monster Hex", "Hive Mind", "Hex Battle Wars"}
     assert not any(part.get("name_localizations") for part in parts), "messages name commands"
 
