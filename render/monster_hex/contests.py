@@ -100,7 +100,8 @@ def left_text(left: int) -> str:
     """Return `Contest.left` in words: "2 left" and so on, "choose" for 0, or "waits" for `WAITING`."""
     if left == WAITING:
         return _("waits")
-    return ngettext("{number} left", "{number} left", left) if left else _("choose")
+    # The hexes left have another verb in some languages than the tiles left.
+    return ngettext("{hexes} left", "{hexes} left", left, hexes=left) if left else _("choose")
 
 
 def _sum_powers(
