@@ -23,6 +23,7 @@ from cogs.ui.kit.emojis import INVALID_FORM_BODY
 from cogs.ui.kit.interface import format_table_title
 from data.store import MessageRow, OutboxRow
 from language.messages import ngettext
+from language.punctuation import localize_marks
 from leagues.texts import translate_label
 from render.text import truncate
 from tables.calling.questions import queue_update_of_invitations
@@ -498,4 +499,4 @@ def custom_ids(message: discord.Message) -> Iterator[str]:
 def thread_name(title: str, people: Sequence[str], computers: int = 0) -> str:
     """Format a thread's name: title, people and number of computer players, at most 100 characters long."""
     counted = [ngettext("{number} computer", "{number} computers", computers)] if computers else []
-    return truncate(f"{title} · {', '.join([*people, *counted])}", 100)
+    return truncate(localize_marks(f"{title} · {', '.join([*people, *counted])}"), 100)

@@ -44,7 +44,7 @@ def describe_board(view: View, labels: Sequence[str], before: str = "") -> str:
 def _sentences(view: View, names: Sequence[str], level: int) -> list[str]:
     """Return the board in sentences; `level` 0 is the full text, levels 1 to 3 leave out more and more."""
     headline = ", ".join(filter(None, (naming.title(view, names, 10_000), naming.roll_text(view))))
-    found = [f"{naming.TITLE}. {headline}. {naming.format_round(view)}."]
+    found = [f"{_(naming.TITLE)}. {headline}. {naming.format_round(view)}."]
     found += _news(view, names)
     found += [_seat(view, names, seat, level) for seat in range(len(view.seats))]
     if any(view.box) and view.phase in ("blocks", "laying"):

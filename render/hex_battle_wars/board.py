@@ -238,7 +238,7 @@ def _has_corners(view: View, grid: Grid, top: int, width: int) -> bool:
 def draw_head(sheet: Sheet, theme: BattleTheme, view: View, names: Sequence[str]) -> None:
     """Draw the headline, the movement roll that is to be used (if there is one), and the round."""
     words = naming.roll_words(view)
-    state, below = naming.format_round(view), naming.TITLE
+    state, below = naming.format_round(view), _(naming.TITLE)
     room = header.title_room(state, below)
     if words:
         room -= DIE + 40

@@ -257,7 +257,7 @@ def _alt_text(view: View, names: Sequence[str], ranked: Sequence[int], found: Se
     described = [
         _(
             "Result of {game}: {title}. {reason}.",
-            game=naming.TITLE,
+            game=_(naming.TITLE),
             title=naming.title(view, names, 10_000),
             reason=naming.format_round(view),
         ),

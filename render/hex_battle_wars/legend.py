@@ -26,7 +26,7 @@ def draw(view: View | None, theme: BattleTheme) -> tuple[Sheet, str]:
     The signs are the same for every game; only the heading shows the view's round.
     """
     signs_of_game = _signs(theme)
-    heading = _(TITLE), naming.TITLE, "" if view is None else naming.format_round(view)
+    heading = _(TITLE), _(naming.TITLE), "" if view is None else naming.format_round(view)
     sheet = legend.draw(signs_of_game, LAYOUT, heading, theme)
     return sheet, text.truncate(f"{heading[0]}. {legend.describe(signs_of_game)}", ALT_LIMIT)
 

@@ -14,7 +14,7 @@ from render.emojis import seat_mark
 from render.hex_battle_wars.themes import SIDES
 from render.hex_battle_wars.tokens import HEROES
 
-TITLE: Final = "Hex Battle Wars"
+TITLE: Final = N_("Hex Battle Wars")
 HIDDEN, OUT, HAS_LEFT = N_("hidden"), N_("out"), N_("has left")
 FREE_HINT: Final = N_("free hint")
 """The mark of a hint that isn't counted."""

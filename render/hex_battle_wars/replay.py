@@ -9,7 +9,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from engine.hex_battle_wars.view import View
-from language.messages import ngettext
+from language.messages import _, ngettext
 from render import header, text
 from render.hex_battle_wars import alt_text, board, cards, naming, rows
 from render.hex_battle_wars.themes import BattleTheme
@@ -25,7 +25,7 @@ def describe(views: Sequence[View], labels: Sequence[str]) -> str:
         "Replay of {game}, {number} picture. Last picture:",
         "Replay of {game}, {number} pictures. Last picture:",
         len(views),
-        game=naming.TITLE,
+        game=_(naming.TITLE),
     )
     return text.truncate_to_text_board(alt_text.describe_board(views[-1], labels, lead), ALT_LIMIT)
 
@@ -63,7 +63,7 @@ def draw_frame(view: View, labels: Sequence[str], theme: BattleTheme) -> Sheet:
     board.draw_board(sheet, theme, view, names, layout, ring=False)
     over = view.winners is not None
     title = naming.title(view, names) if over else naming.format_round(view)
-    header.draw_title(sheet, title, naming.format_round(view) if over else "", naming.TITLE)
+    header.draw_title(sheet, title, naming.format_round(view) if over else "", _(naming.TITLE))
     cards.draw(sheet, theme, view if over else replace(view, actors=()), names)
     rows.draw(sheet, theme, view, names, layout.rows)
     return sheet
