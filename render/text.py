@@ -172,6 +172,8 @@ ORDINALS: Final = {1: N_("{number}st"), 2: N_("{number}nd"), 3: N_("{number}rd")
 
 def ordinal(number: int) -> str:
     """Return an ordinal number such as "1st" or "12th", in the context's language."""
+    if number == 1:
+        return _("1st")
     is_teen = number % 100 in (11, 12, 13)
     return _("{number}th", number=number) if is_teen else _(ORDINALS.get(number % 10, "{number}th"), number=number)
 
