@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from itertools import groupby
 
 from engine.hive_mind.view import View
-from language.messages import ngettext
+from language.messages import _, ngettext
 from render import Painter
 from render.hive_mind import (
     alt_text,
@@ -130,7 +130,7 @@ def _describe_replay(views: Sequence[View], labels: Sequence[str]) -> str:
         "Replay of {game}, {number} picture. Last picture: {described}",
         "Replay of {game}, {number} pictures. Last picture: {described}",
         len(views),
-        game=alt_text.TITLE,
+        game=_(alt_text.TITLE),
         described=shown,
     )
     return truncate_to_text_board(described, ALT_LIMIT)

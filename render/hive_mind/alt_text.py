@@ -11,7 +11,7 @@ from render.hive_mind import results
 from render.hive_mind.kinds import KINDS, kind_name
 from render.picture import ALT_LIMIT
 
-TITLE = "Hive Mind"
+TITLE = N_("Hive Mind")
 READY, NOT_READY, TO_CHOOSE, HAS_LEFT = N_("ready"), N_("not ready yet"), N_("to choose"), N_("has left")
 """The notes about a seat."""
 GROUPS = {
@@ -215,10 +215,11 @@ def describe_board(view: View, labels: Sequence[str], before: str = "") -> str:
 
 
 def _describe(view: View, names: Sequence[str]) -> str:
+    title = f"{_(TITLE)}, {edition_title(view)}."
     if view.scores is not None:
-        return " ".join((f"{TITLE}, {edition_title(view)}.", *results.sentences(view, names), *value_sentences(view)))
+        return " ".join((title, *results.sentences(view, names), *value_sentences(view)))
     sentences = [
-        f"{TITLE}, {edition_title(view)}. {headline(view, names)}. {status(view)}.",
+        f"{title} {headline(view, names)}. {status(view)}.",
         _describe_waiting(view, names),
     ]
     sentences.append(_("Rows of hexes: {rows}. Counts: shapes on A to L.", rows=ROWS))
@@ -276,7 +277,7 @@ def value_sentences(view: View) -> list[str]:
 def plain_text(view: View, labels: Sequence[str]) -> str:
     """Return the public board as text for a monospaced font: seats, and a map and the announcements of each hive."""
     names = display_names(view, labels)
-    lines = [f"{TITLE} · {edition_title(view)} · {status(view)}"]
+    lines = [f"{_(TITLE)} · {edition_title(view)} · {status(view)}"]
     if view.scores is not None:
         victory, _points, *others = results.sentences(view, names)
         lines += ["", *results.table(view, names), "", victory, *others]

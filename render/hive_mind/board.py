@@ -101,7 +101,7 @@ def draw(view: View, labels: Sequence[str], theme: HiveTheme, marks: Sequence[st
     lines = 0 if panel.legend else len(board_legend.arrange(signs, WIDTH - 2 * MARGIN))
     sheet = Sheet(theme, places.height + lines * board_legend.ROW)
     title = header.fit_title(names, lambda short: alt_text.headline(view, short))
-    header.draw_title(sheet, title, alt_text.status(view), alt_text.TITLE)
+    header.draw_title(sheet, title, alt_text.status(view), _(alt_text.TITLE))
     if notice:
         parts.draw_notice(sheet, notice, TOP)
     for number, box in enumerate(places.hives):

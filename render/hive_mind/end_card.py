@@ -96,7 +96,7 @@ def draw_with_alt(views: Sequence[View], labels: Sequence[str], theme: HiveTheme
 def _alt_text(view: View, names: Sequence[str]) -> str:
     def describe(short: Sequence[str]) -> str:
         told = [*results.sentences(view, short), *(f"{lead}: {words}." for lead, words in _notes(view, short))]
-        title = _("Result of {game}, {edition}:", game=alt_text.TITLE, edition=alt_text.edition_title(view))
+        title = _("Result of {game}, {edition}:", game=_(alt_text.TITLE), edition=alt_text.edition_title(view))
         origins = [f"{short[seat]}: {gains.describe(view, seat)}." for seat in results.rank_seats(view)]
         return " ".join((title, *told, *alt_text.value_sentences(view), f"{gains.explain(view)}.", *origins))
 
@@ -110,15 +110,15 @@ def _banner(view: View, names: Sequence[str], theme: HiveTheme) -> Banner:
     first, second = (standing.winner, standing.second_winner) if standing is not None else (None, None)
     if first is None and second is None:
         reason = f"{why[:1].upper()}{why[1:]}"
-        return Banner(side, alt_text.TITLE, title, "", reason, "", partial(_draw_art, is_empty=True), crowned=False)
+        return Banner(side, _(alt_text.TITLE), title, "", reason, "", partial(_draw_art, is_empty=True), crowned=False)
     if first is not None and second not in (None, first):
         style, room = result.NAME._replace(size=result.SMALLEST_NAME), result.NAME_ROOM
         title = parts.fit_names(names, style, lambda each: results.join_winners(view, each), room)
         sentence = parts.fit_names(names, result.SENTENCE, lambda each: results.two_prizes_text(view, each), room)
-        return Banner(side, alt_text.TITLE, title, "", _("A Token of Life each"), sentence, _draw_art)
+        return Banner(side, _(alt_text.TITLE), title, "", _("A Token of Life each"), sentence, _draw_art)
     winner = first if first is not None else second or 0
     points, margin = results.margin(view, names, winner)
-    return Banner(side, alt_text.TITLE, names[winner], points, margin, results.prize(view), _draw_art)
+    return Banner(side, _(alt_text.TITLE), names[winner], points, margin, results.prize(view), _draw_art)
 
 
 def _draw_art(sketch: Sketch, is_empty: bool = False) -> None:

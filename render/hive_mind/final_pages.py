@@ -51,7 +51,7 @@ def draw_hive_page(view: View, labels: Sequence[str], number: int, theme: HiveTh
     pitch = grids.fit_hive_grid(0, width, 0).pitch
     below = header.HEIGHT + grids.height(pitch) + board.GAP
     sheet = Sheet(theme, below + HEAD + ROW * len(names) + MARGIN)
-    header.draw_title(sheet, alt_text.hive_name(told.name), _("Values, and who played what"), alt_text.TITLE)
+    header.draw_title(sheet, alt_text.hive_name(told.name), _("Values, and who played what"), _(alt_text.TITLE))
     grid = grids.fit_hive_grid(MARGIN, MARGIN + width, header.HEIGHT)
     honeycomb.draw_hexes(sheet, grid, _faces(view, number), WITH_LETTER)
     _draw_announcements(sheet, view, number, Box(MARGIN + width + board.GAP, header.HEIGHT, WIDTH - MARGIN, below))
@@ -196,7 +196,7 @@ def draw_points_page(view: View, labels: Sequence[str], theme: HiveTheme) -> tup
     table = HEAD + TABLE_ROW * len(names) + board.GAP
     sheet = Sheet(theme, header.HEIGHT + len(told) * (table + HEAD) + STEP * len(lines) + MARGIN)
     title = header.fit_title(names, lambda short_names: results.victory(view, short_names)[0])
-    header.draw_title(sheet, title, alt_text.status(view), alt_text.TITLE)
+    header.draw_title(sheet, title, alt_text.status(view), _(alt_text.TITLE))
     y = header.HEIGHT
     for heading, columns in told:
         sheet.write(heading, parts.HEADING, MARGIN, y + 38, theme.ink, theme.background)

@@ -25,7 +25,7 @@ def draw(view: View | None, theme: HiveTheme) -> tuple[Sheet, str]:
     """
     signs = [Sign((_icon(shown),), name, meaning) for shown, name, meaning in _signs(theme, view)]
     edition = "" if view is None else alt_text.edition_title(view)
-    sheet = legend.draw(signs, LAYOUT, (_(TITLE), alt_text.TITLE, edition), theme)
+    sheet = legend.draw(signs, LAYOUT, (_(TITLE), _(alt_text.TITLE), edition), theme)
     return sheet, text.truncate(f"{_(TITLE)}. {legend.describe(signs)}", ALT_LIMIT)
 
 

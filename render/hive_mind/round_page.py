@@ -76,7 +76,7 @@ def draw(view: View, labels: Sequence[str], theme: HiveTheme) -> Sheet[HiveTheme
     rows = ROW * len(names) if turn else 0
     tall = max(comb, rows) if is_alone else comb + board.GAP + rows
     sheet = Sheet(theme, header.HEIGHT + tall + MARGIN)
-    header.draw_title(sheet, title(view), alt_text.edition_title(view), _(KEY) if turn > 1 else alt_text.TITLE)
+    header.draw_title(sheet, title(view), alt_text.edition_title(view), _(KEY) if turn > 1 else _(alt_text.TITLE))
     for index, number in enumerate(shown):
         left = MARGIN + index * step
         if len(view.hives) > 1:

@@ -82,7 +82,7 @@ def _draw_players(view: View, labels: Sequence[str], theme: HiveTheme) -> Sheet:
     height, names = board.panel_height(view), alt_text.display_names(view, labels)
     sheet = Sheet(theme, header.HEIGHT + height + MARGIN)
     title = header.fit_title(names, lambda short: alt_text.headline(view, short))
-    header.draw_title(sheet, title, alt_text.status(view), alt_text.TITLE)
+    header.draw_title(sheet, title, alt_text.status(view), _(alt_text.TITLE))
     box = Box(MARGIN, header.HEIGHT, WIDTH - MARGIN, header.HEIGHT + height)
     board.draw_players(sheet, view, names, box, board.ROW)
     return sheet

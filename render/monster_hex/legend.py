@@ -15,6 +15,7 @@ from render.monster_hex import (
     glyphs,
     ground,
     preview,
+    status,
     stones,
     taken_stones,
     targets,
@@ -60,7 +61,7 @@ def draw(view: View | None, theme: Theme) -> tuple[Sheet, str]:
     legend = Legend(signs, LAYOUT)
     top = header.HEIGHT + 8
     sheet = Sheet(theme, top + BADGE + 40 + legend.height + MARGIN)
-    header.draw_title(sheet, _(TITLE), "Monster Hex", "")
+    header.draw_title(sheet, _(TITLE), _(status.TITLE), "")
     _write_factions(sheet, factions, top)
     legend.draw(sheet, top + BADGE + 40 + LAYOUT.row_gap // 2)
     return sheet, _alt_text(factions, told)

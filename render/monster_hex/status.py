@@ -11,7 +11,7 @@ from render.monster_hex.contests import stone_at
 from render.monster_hex.naming import ability_name, owner_faction, stone_name, tile_name
 from render.monster_hex.openings import open_hexes
 
-TITLE = "Monster Hex"
+TITLE = N_("Monster Hex")
 PARTS = {
     "large": N_("large"),
     "small": N_("small"),
@@ -55,7 +55,7 @@ def headline(view: View, names: Sequence[str]) -> tuple[str, str, str]:
     """
     title, latest = _title(view, names), newest_move(view, names)
     if view.winners is not None:
-        return title, _describe_outcome(view), TITLE
+        return title, _describe_outcome(view), _(TITLE)
     if view.take is not None:
         values = list_or([str(value.points) for value in view.take.values])
         latest = f"{stone_name(stone_at(view, view.take.stone))}: {values}"
