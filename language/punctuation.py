@@ -21,6 +21,8 @@ _JOINTS: Final = re.compile(
 )
 _FRENCH_JOINTS: Final = re.compile(r"(?<=[^\s:;])([*_]*)([:;])(?=[*_]* )")
 _ENDS: Final = re.compile(rf"^(.*{_WIDE}.*)\.$", re.MULTILINE)
+_TITLED: Final = re.compile(r"((?:コンピューター|Computer )\d+[*_]*|\(あなた\)|共有勢力)さん")
+"""Names that stand without the title that messages in Japanese give to people."""
 
 
 def localize_marks(text: str) -> str:
@@ -35,8 +37,12 @@ def localize_marks(text: str) -> str:
     if language == "fr":
         parts[::2] = [_FRENCH_JOINTS.sub("\\1\u00a0\\2", part) for part in parts[::2]]
         return "".join(parts)
-    parts[::2] = [_ENDS.sub(r"\1。", _JOINTS.sub(_localize_joint, part)) for part in parts[::2]]
+    parts[::2] = [_localize_japanese(part) for part in parts[::2]]
     return "".join(parts)
+
+
+def _localize_japanese(text: str) -> str:
+    return _TITLED.sub(r"\1", _ENDS.sub(r"\1。", _JOINTS.sub(_localize_joint, text)))
 
 
 def _localize_joint(found: re.Match[str]) -> str:
