@@ -21,6 +21,7 @@ from cogs.ui.requests.interaction_user import find_home_channel, find_shared_lan
 from cogs.ui.texts import league_texts
 from data.store import Conflict, LeagueRow
 from language.messages import N_, _, format_day, ngettext
+from language.punctuation import localize_marks
 from leagues.calendar import MINUTE_MS, compute_deal_time, dates
 from leagues.organising import may_organise
 from leagues.season import Season
@@ -227,7 +228,7 @@ class NewLeague(commands.Cog):
 def _kinds() -> dict[str, str]:
     """Return the labels of all league presets, by game and preset name joined by a dot. Cups are left out."""
     return {
-        f"{name}.{preset.name}": f"{_(game.title)}: {_(preset.title)}"
+        f"{name}.{preset.name}": localize_marks(f"{_(game.title)}: {_(preset.title)}")
         for name, game in playable_games().items()
         for preset in PRESETS.get(name, ())
         if preset.settings.kind != CUP_KIND
