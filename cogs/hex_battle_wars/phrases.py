@@ -95,7 +95,7 @@ def format_pick(pick: QuickPick) -> str:
     brings = [] if pick.hits is None else [_("{percent} % to hit", percent=pick.hits)]
     if pick.nearest is not None:
         seen = pick.exposed is not None
-        brings.append(_("{percent} % to be hit", percent=pick.exposed) if seen else _("unseen"))
+        brings.append(_("{percent} % to be hit", percent=pick.exposed) if seen else _("out of sight"))
     if pick.middle is not None:
         brings.append(_("{number} from the middle", number=pick.middle) if pick.middle else _("the middle"))
     if pick.height:

@@ -183,7 +183,7 @@ def _pick_words(view: View, names: Sequence[str], pick: QuickPick) -> str:
     hint = _(naming.FREE_HINT)
     lead = f"{pick.label} ({hint})" if pick.is_hint else pick.label
     shot = _("no attack") if pick.hits is None else _("you hit {chance}", chance=format_percentage(pick.hits))
-    risk = _("unseen") if pick.exposed is None else _("hit {chance}", chance=format_percentage(pick.exposed))
+    risk = _("out of sight") if pick.exposed is None else _("hit {chance}", chance=format_percentage(pick.exposed))
     chances = [] if pick.nearest is None else [shot, risk]
     return f"{lead}: {', '.join([*naming.list_benefits(view, names, pick), *chances])}"
 

@@ -129,7 +129,7 @@ def _draw_row(
     if hint is not None:
         sheet.paste(hint, x + 18 + hint.centre_x, middle)
     if is_seen and pick.exposed is None:
-        sheet.write(_("unseen"), CAPTION, RISK_RIGHT, baseline, quiet, fill, "r")
+        sheet.write(_("out of sight"), CAPTION, RISK_RIGHT, baseline, quiet, fill, "r")
     elif is_seen:
         _draw_chance(
             sheet, theme, names, pick.exposed, pick.shooter, (RISK_RIGHT, baseline), (fill, quiet), _many(view)
