@@ -89,7 +89,10 @@ def format_day(day: date) -> str:
 
 def format_number(number: float, decimals: int = 0) -> str:
     """Format a number with the separators of the context's language, such as "1,200" or "0.5"."""
-    return format_decimal(number, f"#,##0.{'0' * decimals}", locale=_find_locale())
+    # In Spanish, four digits stand together, as "1.200" is 1.2 in much of Latin America.
+    is_grouped = not _language.get().startswith("es") or abs(number) >= 10_000
+    pattern = f"{'#,##0' if is_grouped else '0'}.{'0' * decimals}"
+    return format_decimal(number, pattern, locale=_find_locale())
 
 
 def format_percentage(percent: float) -> str:

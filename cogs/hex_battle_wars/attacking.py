@@ -96,7 +96,9 @@ def _target_rows(
 
 
 def _label(table: TableView, odds: Odds) -> str:
-    return f"{format_target(table.names, table.view, odds)} · {format_percent(odds.hits)}"
+    target = format_target(table.names, table.view, odds)
+    target = f"{target[:1].upper()}{target[1:]}" if odds.tile else target
+    return f"{target} · {format_percent(odds.hits)}"
 
 
 def _emoji(table: TableView, odds: Odds) -> discord.PartialEmoji | None:

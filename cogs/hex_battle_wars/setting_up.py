@@ -112,7 +112,7 @@ _STEPS = {
 def _level_button(table: TableView, level: str, number: int, chosen: str) -> Button:
     style = BLUE if level == chosen else GREY
     level_sign = emojis.emoji(phrases.level_name(int(level)))
-    label = _("Level {level} · {number} left", level=level, number=number)
+    label = ngettext("Level {level} · {number} left", "Level {level} · {number} left", number, level=level)
     made = button(label, page_id(table, "level", level), style, level_sign)
     made.disabled = not block_labels(table.view, int(level))
     return made

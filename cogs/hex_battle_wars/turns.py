@@ -336,7 +336,7 @@ def _name_vanish(view: View, turn: Turn) -> str:
 def _ends(table: TableView, passes: int) -> list[Button]:
     made: list[Button] = []
     if "pass" in table.legal:
-        made.append(button(_("Pass · {number} left", number=passes), page_id(table, PASS)))
+        made.append(button(ngettext("Pass · {number} left", "Pass · {number} left", passes), page_id(table, PASS)))
     if "end" in table.legal:
         made.append(button(_("End turn"), page_id(table, "do", "end")))
     return made

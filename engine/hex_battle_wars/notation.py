@@ -153,7 +153,7 @@ class _Words(Words):
 
 def _attack(words: _Words) -> Attack:
     cell = words.cell()
-    return Attack(cell, words.number(Message("a tile"), 1, 3) if words.has_more() else 0)
+    return Attack(cell, words.number(Message("a tile number"), 1, 3) if words.has_more() else 0)
 
 
 def _hazard(words: _Words) -> Hazard:
@@ -177,8 +177,8 @@ _READERS: Final[dict[str, Callable[[_Words], Action]]] = {
     "deploy": lambda words: Deploy(words.cell()),
     "hazard": _hazard,
     "move": lambda words: Move(words.cell()),
-    "real": lambda words: REALS[words.number(Message("a tile"), 1, 3) - 1],
+    "real": lambda words: REALS[words.number(Message("a tile number"), 1, 3) - 1],
     "tiles": _tiles,
     "use": lambda words: USES[words.number(Message("a piece"), 1, 3) - 1],
-    "vanish": lambda words: VANISHES[words.number(Message("a tile"), 1, 3) if words.has_more() else 0],
+    "vanish": lambda words: VANISHES[words.number(Message("a tile number"), 1, 3) if words.has_more() else 0],
 }

@@ -208,7 +208,7 @@ def _tiles_page(view: View, words: Sequence[str], stays: bool) -> Page:
     own = [*filter(None, tiles)]
     secret = real_tile_text(view) if view.viewer == turn.seat else ""
     if stays or not open_tiles:
-        title = _("All tiles stay") if stays else _("Your tiles")
+        title = _("All tiles stay") if stays else _("Move your tiles")
         sub = secret if stays else f"{secret} {naming.roll_text(view)}".strip()
         return Page(
             title,

@@ -179,7 +179,7 @@ def test_tiles_are_chosen_one_after_another() -> None:
         words.append("-" if label is None else preview.destination_labels(view, tile)[0])
     page = pages.find_page(view, NAMES, " ".join(words))
 
-    assert page.title == "Your tiles"
+    assert page.title == "Move your tiles"
     assert f"Tile {seat.real} is you." in page.sub
     assert len(page.paths) == sum(label is not None for label in seat.tiles)
 

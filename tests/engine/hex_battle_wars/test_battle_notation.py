@@ -52,14 +52,14 @@ def test_every_form_is_read_and_written_alike(text: str) -> None:
         ("move", "Please add a hex. Write “move HEX”"),
         ("move a99", "There is no hex “a99” on this board; its hexes go from a1 to ag17"),
         ("move a1 b2", "“b2” is one word too many"),
-        ("attack a1 4", "“4” is not a tile from 1 to 3"),
-        ("attack a1 0", "“0” is not a tile from 1 to 3"),
+        ("attack a1 4", "“4” is not a tile number from 1 to 3"),
+        ("attack a1 0", "“0” is not a tile number from 1 to 3"),
         ("d10 11", "“11” is not a number from 1 to 10"),
         ("d8 1", "I don't know that move"),
         ("block 4 a1", "“4” is not a level from 1 to 3"),
         ("hazard lava a1", "There is no hazard “lava”"),
         ("tiles a1 a2", "Please add a hex"),
-        ("real ?", "“?” is not a tile"),
+        ("real ?", "“?” is not a tile number"),
     ],
 )
 def test_a_text_that_is_no_action_is_told_what_is_wrong(text: str, told: str) -> None:
