@@ -18,11 +18,11 @@ BOARD_MOVED_ON = N_("The board has moved on since that button appeared. Nothing 
 ROUND_MOVED_ON = N_("That round has closed since you opened this page. Nothing was changed; this is the board now.")
 LOBBY_MOVED_ON = N_("The table has changed since that button appeared, so your press did nothing. Please press again.")
 ONLY_HOST = N_("Only the host of this table can do that.")
-START_NEEDS_SEAT = N_("Only players at this table can start the game. Press Join to play.")
-ALREADY_IN = N_("You have a seat already: *Join* is for others. I ping you when it's your turn.")
+START_NEEDS_SEAT = N_("Only players at this table can start the game. Take a seat first.")
+ALREADY_IN = N_("You already have a seat at this table. I ping you when it's your turn.")
 ALREADY_SEATED = N_("You already have a seat at this table.")
 NOT_SEATED = N_("You have no seat at this table.")
-HOST_STAYS = N_("As the host you can't leave the table. *Set up*, *Close table* ends it for everybody.")
+HOST_STAYS = N_("As the host you can't leave the table, but its settings let you close it for everybody.")
 OFFER_LAPSED = N_("That seat is no longer on offer. Its player plays on.")
 OFFERED_ALREADY = N_("They have already been asked and haven't answered yet.")
 OFFERED_TOO_OFTEN = N_("This seat has been offered too often in this game, so you can't offer it again.")
@@ -32,8 +32,8 @@ PASS_ON_YOUR_OWN = N_("You can pass on your own seat. Only the host can offer ot
 ALREADY_STARTED = N_("This game has already started.")
 RECORD_AFTER_THE_END = N_("The record shows what everybody holds, so you can get it once the game is over.")
 RECORD_FOR_SEATS = N_("This record contains secret guesses, so only the players of this game can get it.")
-AGAIN_AFTER_THE_END = N_("You can press *Play again* once this game is over.")
-AGAIN_FOR_PLAYERS = N_("*Play again* is for people who had a seat at this table. `/play` opens a table of your own.")
+AGAIN_AFTER_THE_END = N_("A rematch is possible once this game is over.")
+AGAIN_FOR_PLAYERS = N_("A rematch is for people who had a seat at this table. `/play` opens a table of your own.")
 NO_SHARE_HERE = N_(
     "A game in direct messages is private and can't be shared. You can share games that you play on a server."
 )
@@ -177,13 +177,14 @@ def too_many_tables(scope: str, limit: int) -> str:
 
 def format_full_lobby(seats: int) -> str:
     return _(
-        "All {seats} seats are taken. The host can add seats under *Set up*, if the game allows more.", seats=seats
+        "All {seats} seats are taken. The host can add seats in the table's settings, if the game allows more.",
+        seats=seats,
     )
 
 
 def format_free_seats(free: int, possible: str, *, may_shrink: bool) -> str:
     if may_shrink:
-        ways = _("fill them with computer players, wait for somebody to join or set fewer seats under *Set up*")
+        ways = _("fill them with computer players, wait for somebody to join or set fewer seats")
     else:
         ways = _("fill them with computer players or wait for somebody to join")
     head = ngettext("{number} seat is still free: {ways}.", "{number} seats are still free: {ways}.", free, ways=ways)
@@ -192,15 +193,15 @@ def format_free_seats(free: int, possible: str, *, may_shrink: bool) -> str:
 
 def format_reserved_seats(names: Sequence[str]) -> str:
     return _(
-        "The free seats are reserved for {names}, who played the last game. If somebody declines, press Join again.",
+        "The free seats are reserved for {names}, who played the last game. If somebody declines, you can join.",
         names=list_and([escape(name) for name in names]),
     )
 
 
 def format_waiting_rematch(names: Sequence[str]) -> str:
     return ngettext(
-        "{names} has not answered yet. Under *Set up* you can add a computer player or set fewer seats.",
-        "{names} have not answered yet. Under *Set up* you can add a computer player or set fewer seats.",
+        "{names} has not answered yet. You can add a computer player or set fewer seats.",
+        "{names} have not answered yet. You can add a computer player or set fewer seats.",
         len(names),
         names=list_and([escape(name) for name in names]),
     )

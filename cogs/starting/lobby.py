@@ -33,7 +33,7 @@ NOT_FIRST = N_(
 )
 
 
-LEFT = N_("Your seat is free again. If you change your mind, press {join}.")
+LEFT = N_("Your seat is free again. If you change your mind, just join again.")
 
 
 def _own_button(table: TableView, user_id: int) -> Button:
@@ -79,7 +79,7 @@ class Lobby(commands.Cog):
         seat = (await self._view(interaction, pressed)).seat
         await self.service.change(pressed.table, lobby.leave(interaction.user.id))
         if seat is None or is_private(interaction):
-            await respond(interaction, Answer(_(DECLINED if seat is None else LEFT, join=_("Join"))))
+            await respond(interaction, Answer(_(DECLINED if seat is None else LEFT)))
 
     @on("choose", silent=True)
     async def _choose(self, interaction: Interaction, pressed: CustomId) -> None:

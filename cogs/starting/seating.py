@@ -31,9 +31,7 @@ from tables.seat_changes.seating import ONLY_HOST_INVITES, PERSON_OR_SEAT
 from tables.texts import escape
 from tables.viewer import TableView
 
-INVITE_FROM_A_SEAT = N_(
-    "Only players at the table can invite others. Press {join} to play, or ask the host to invite somebody."
-)
+INVITE_FROM_A_SEAT = N_("Only players at the table can invite others. Take a seat, or ask the host to invite somebody.")
 
 INVITED = "invited_here"
 GIVE, SWAP, FREE, ORDER, WHO_MAY, INVITERS = "give_seat", "swap_seat", "free_seat", "order", "who_may", "inviters"
@@ -44,7 +42,7 @@ SWAP_TITLE = N_("Swap places with …")
 FREE_TITLE = N_("Free a seat …")
 ORDER_JOINING, ORDER_RANDOM = "joining", "random"
 ORDERS = {ORDER_JOINING: N_("As people joined"), ORDER_RANDOM: N_("Drawn at the start")}
-DECLINED = N_("Thanks for letting me know. If you change your mind, press {join}.")
+DECLINED = N_("Thanks for letting me know. If you change your mind, just join.")
 
 INVITE_TITLE = N_("Invite to a game")
 INVITE_NOBODY = N_("Choose at least one other person. Computer players have their own button.")
@@ -62,7 +60,7 @@ class Seating(commands.Cog):
         user_id = interaction.user.id
         if not seating.may_invite(table, user_id):
             if table.seat is None:
-                raise Refusal(_(INVITE_FROM_A_SEAT, join=_("Join")))
+                raise Refusal(_(INVITE_FROM_A_SEAT))
             raise Refusal(_(ONLY_HOST_INVITES))
         decides = table.settings.open_seats if table.row.host == user_id else None
         free = max(1, table.settings.seats - len(table.seats))
@@ -84,7 +82,7 @@ class Seating(commands.Cog):
     @on(DECLINE)
     async def _decline(self, interaction: Interaction, pressed: CustomId) -> None:
         await self.service.change(pressed.table, lobby.leave(interaction.user.id))
-        await respond(interaction, Answer(_(DECLINED, join=_("Join"))))
+        await respond(interaction, Answer(_(DECLINED)))
 
     async def _require_lobby(self, interaction: Interaction, pressed: CustomId) -> TableView:
         """Return the view of a pressed button's table. Raise Refusal if the table has left its lobby."""

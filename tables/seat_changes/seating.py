@@ -33,7 +33,7 @@ ONLY_HOST_INVITES = N_(
     "Only the host can invite people to this table. The host can allow it for everybody at the table, under Seats."
 )
 NOBODY_NEW = N_("Everybody you chose already has a seat or an invitation. Nobody is asked twice.")
-INVITED_MANY = N_("No more people can be invited to this table. Others can press Join, if the host allows it.")
+INVITED_MANY = N_("No more people can be invited to this table. Others can join, if the host allows it.")
 PERSON_OR_SEAT = N_(
     "That seat has changed since you opened this page, so nothing was done. Press Seats to see the seats now."
 )

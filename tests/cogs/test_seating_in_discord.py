@@ -155,7 +155,7 @@ async def test_who_may_not_invite_is_told_so_before_the_form(program: InProcessP
     await opened(program, BEN)
 
     assert "Only the host can invite" in (await program.press(BEN, f"{TABLE}::invite_here")).text
-    assert "Press Join" in (await program.press(EVE, f"{TABLE}::invite_here")).text
+    assert "Take a seat" in (await program.press(EVE, f"{TABLE}::invite_here")).text
     page = await program.press(ANN, f"{TABLE}::seats")
     await program.press(ANN, next(one for one in page.custom_ids if ":inviters:" in one), private=True)
     form = await program.press(BEN, f"{TABLE}::invite_here")

@@ -105,7 +105,7 @@ def invitation_fields(most: int, *, open_seats: bool | None) -> list[ui.Item[Any
     fields: list[ui.Item[Any]] = [
         ui.Label(
             text=_("Who do you want to invite?"),
-            description=_("They get one ping and press Join to take a seat."),
+            description=_("They get one ping, and can take a seat."),
             component=people,
         )
     ]

@@ -39,9 +39,9 @@ def format_unknown_game(name: str, known: Sequence[str]) -> str:
 
 def format_opened_table(channel: int, *, alone: bool = False) -> str:
     if alone:
-        return _("Your table is open in <#{channel}>. Press Start there.", channel=channel)
+        return _("Your table is open in <#{channel}>. Start the game there.", channel=channel)
     return _(
-        "Your table is open in <#{channel}>. Others press *Join* there, or you press *Fill with computers*.",
+        "Your table is open in <#{channel}>. Others join there, or you fill it with computers.",
         channel=channel,
     )
 
