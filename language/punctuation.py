@@ -14,7 +14,7 @@ _MARKS: Final = {",": "、", ";": "。", ":": "：", ".": "。"}
 _CODE: Final = re.compile("(`[^`\n]*`)")
 _JOINTS: Final = re.compile(
     rf"(?<={_WIDE})(?P<bold>[*_]*)(?P<after>[,;:.])(?: +|$)"
-    rf"|(?P<before>[,;:]|(?<=[a-z>])\.) +(?=[*_]*{_WIDE})"
+    rf"|(?P<before>[,;:]|(?<=[a-z>])\.)(?P<close>[*_]*) +(?=[*_]*{_WIDE})"
     r"|(?P<between>;|(?:(?<=[%)])|(?<=[^\s*]\d)(?<!^\d\d)(?<![\s*]\d\d))\.) +(?=\S)"
     r"|(?<=。) +(?=\S)",
     re.MULTILINE,
@@ -47,4 +47,4 @@ def _localize_japanese(text: str) -> str:
 
 def _localize_joint(found: re.Match[str]) -> str:
     mark = found["after"] or found["before"] or found["between"]
-    return (found["bold"] or "") + (_MARKS[mark] if mark else "")
+    return (found["bold"] or "") + (_MARKS[mark] if mark else "") + (found["close"] or "")

@@ -7,6 +7,7 @@ from language.punctuation import localize_marks
 
 WRITTEN = {
     "霊: 当てにくい. ほかの手": "霊：当てにくい。ほかの手",
+    "**Zero:** 石. **Ann**: 石": "**Zero：**石。**Ann**：石",
     "**霊**: 3": "**霊**：3",
     "Ann, コンピューター1人": "Ann、コンピューター1人",
     "命中 72 %; 反撃なし.": "命中 72 %。反撃なし。",

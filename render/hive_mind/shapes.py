@@ -32,7 +32,7 @@ SUM = Style(40, 750)
 HIVE_TOP = 83
 """Distance from a card's upper edge to its hive, in pixels."""
 UNDER_HIVE = 24
-CHIP_ROW = 64
+CHIP_ROW, CHIP_GAP = 64, 10
 PITCHES = {1: 150, 2: 132, 3: 85}
 """By number of hives: the pitch of the hexes on the cards, in pixels."""
 NOTE_HEIGHT = 48
@@ -81,7 +81,8 @@ def _draw_cards(view: View, theme: HiveTheme, title: str) -> Sheet[HiveTheme]:
     following = preview.find_missing(view)[:1] if draft.progress(view) == alt_text.NOT_READY else ()
     pitch = PITCHES[count]
     fills = [_card_colours(theme, hive.name in following)[0] for hive in view.hives]
-    rows = [_chip_rows(view, number, theme, fill) for number, fill in enumerate(fills)]
+    width = (WIDTH - 2 * MARGIN - (count - 1) * GAP) // count
+    rows = [_chip_rows(view, number, theme, fill, width - 2 * PAD) for number, fill in enumerate(fills)]
     # the clue of a pending shape takes the height of two rows
     clues = [
         2 * (mine_here.shape is not None and preview.has_useful_clue(view, hive.name))
@@ -89,7 +90,6 @@ def _draw_cards(view: View, theme: HiveTheme, title: str) -> Sheet[HiveTheme]:
     ]
     lines = max(2, *(len(chips) + clue for chips, clue in zip(rows, clues, strict=True)))
     height = HIVE_TOP + _hive_height(pitch) + (UNDER_HIVE + CHIP_ROW * lines if count > 1 else PAD)
-    width = (WIDTH - 2 * MARGIN - (count - 1) * GAP) // count
     notes = _notes(view)
     sheet = Sheet(theme, TOP + height + (NOTE_HEIGHT if notes else 0) + 20)
     header.draw_title(sheet, title, alt_text.status(view), _(mine.ONLY_YOU))
@@ -160,12 +160,15 @@ def _draw_chips(sheet: Sheet[HiveTheme], rows: Sequence[Sequence[Sprite]], place
         x = left
         for chip in row:
             sheet.paste_opaque(chip, x + chip.centre_x, y)
-            x += chip.plane.width + 10
+            x += chip.plane.width + CHIP_GAP
         y += CHIP_ROW
 
 
-def _chip_rows(view: View, number: int, theme: HiveTheme, fill: Colour) -> list[list[Sprite]]:
-    """Return the chips of a hive: the shape, then Double and Block, then whether the guess is complete."""
+def _chip_rows(view: View, number: int, theme: HiveTheme, fill: Colour, room: int) -> list[list[Sprite]]:
+    """Return the chips of a hive: the shape, then Double and Block, then whether the guess is complete.
+
+    Double and Block have a row each if they don't fit into `room` pixels together.
+    """
     own = draft.own_part(view).hives[number]
     first: list[Sprite] = []
     if own.shape is not None:
@@ -175,6 +178,8 @@ def _chip_rows(view: View, number: int, theme: HiveTheme, fill: Colour) -> list[
         second.append(parts.double_chip(theme, _("double"), fill))
     if own.block:
         second.append(parts.block_chip(theme, _("block"), fill))
+    is_wide = sum(chip.plane.width + CHIP_GAP for chip in second) - CHIP_GAP > room
+    abilities = [[chip] for chip in second] if is_wide else [second]
     third: list[Sprite] = []
     if own.guess is not None:
         blanks = own.guess.count(".")
@@ -182,7 +187,7 @@ def _chip_rows(view: View, number: int, theme: HiveTheme, fill: Colour) -> list[
         words = blank if blanks else _("guess complete")
         third.append(parts.word_chip(theme, words, theme.notice_ink, fill))
     # an open hive without a shape has its possible kinds in the first row
-    return [first] * view.hives[number].open + [row for row in (second, third) if row]
+    return [first] * view.hives[number].open + [row for row in (*abilities, third) if row]
 
 
 def _status(view: View, number: int) -> str:
