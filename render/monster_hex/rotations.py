@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from engine.monster_hex.content import layout
+from engine.monster_hex.content import Stone, layout
 from engine.monster_hex.preview import Forecast, list_matches, powers_at_stones
 from engine.monster_hex.view import View
 from language.messages import _, list_and, ngettext
@@ -18,6 +18,7 @@ from render.hexes import Grid, neighbours
 from render.monster_hex import board, ground, naming, preview, prospects, tiles
 from render.monster_hex.contests import find_contests, stone_at
 from render.monster_hex.rotation_names import format_rotations, rotation_effects
+from render.monster_hex.stones import last_word
 from render.picture import ALT_LIMIT, MARGIN, WIDTH, Sheet
 from render.sprites import Letter, Sketch, Sprite, compose, without_ground
 from render.text import Style, Written
@@ -68,9 +69,7 @@ def draw(view: View, labels: Sequence[str], action: str, theme: Theme) -> tuple[
     captures = {turn: prospects.placement_forecast(view, tile, label, turn) for turn in turns}
     where = find_neighbourhood(view, label)
     columns = count_columns(len(turns))
-    lines = {
-        turn: _lines(view, (tile, label, turn), captures[turn], has_totals=columns < MOST_COLUMNS) for turn in turns
-    }
+    lines = {turn: _lines(view, (tile, label, turn), captures[turn], columns) for turn in turns}
     stones = list_stones(view, where)
     rows = -(-len(turns) // columns)
     words = max(NUMBER_SIZE, LINE * max(map(len, lines.values()))) + 2 * PAD
@@ -181,11 +180,11 @@ def _slab(theme: Theme, window: Window, places: Sequence[tuple[int, int]]) -> Sp
 
 
 def _lines(
-    view: View, placement: tuple[str, str, int], captures: Sequence[Forecast], *, has_totals: bool
+    view: View, placement: tuple[str, str, int], captures: Sequence[Forecast], columns: int
 ) -> list[tuple[str, bool]]:
     """Return the lines below a way, and whether each is gold: the viewer's points, then the powers added at stones.
 
-    Where there is room (`has_totals`), the totals at the stone follow, as on the stone itself.
+    In fewer than `MOST_COLUMNS` there is room for the totals at the stone, as on the stone itself.
     A tile that faces no stone has the powers that match its neighbours instead.
     """
     lines: list[tuple[str, bool]] = []
@@ -196,13 +195,21 @@ def _lines(
     contests = find_contests(preview.place_tile(view, *placement, ()))
     totals = {stone.label: ":".join(str(total) for _, total in each.powers) for stone, each in contests.items()}
     powers = [
-        f"+{power} {naming.stone_name(stone_at(view, stone))}"
-        + (f" ({totals[stone]})" if has_totals and totals[stone] != str(power) else "")
+        _format_power(stone_at(view, stone), power, _width(columns) - 3 * PAD - NUMBER_SIZE)
+        + (f" ({totals[stone]})" if columns < MOST_COLUMNS and totals[stone] != str(power) else "")
         for stone, power in powers_at_stones(view, *placement)
     ]
     matches = [str(match.power) for match in list_matches(view, *placement)]
     told = powers or ([_("matches {powers}", powers=list_and(matches))] if matches else [])
     return [*lines, *((line, False) for line in told)]
+
+
+def _format_power(stone: Stone, power: int, room: int) -> str:
+    """Format a power added at a stone; the stone has its short name if that of the board is wider than `room`."""
+    told = f"+{power} {naming.stone_name(stone)}"
+    if text.width(told, WORDS._replace(size=SMALLEST_WORDS)) <= room:
+        return told
+    return f"+{power} {last_word(stone.short_name) if stone.large else stone.label}"
 
 
 def _write(sheet: Sheet, number: int, lines: Sequence[tuple[str, bool]], box: Box, middle: int) -> None:
