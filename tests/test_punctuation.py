@@ -1,7 +1,9 @@
 """The marks between the parts of a text in Japanese and French."""
 
 import pytest
+from discord import ui
 
+from cogs.ui.kit.layouts import layout
 from language.messages import speaking
 from language.punctuation import localize_marks
 
@@ -37,3 +39,12 @@ def test_colons_and_semicolons_of_french_have_a_no_break_space() -> None:
     with speaking("fr"):
         assert localize_marks("**Acide**: raté; 12:30 `a: b`") == "**Acide**\u00a0: raté\u00a0; 12:30 `a: b`"
         assert localize_marks("Acide\u00a0: raté, <:seat:12> Ann :") == "Acide\u00a0: raté, <:seat:12> Ann :"
+
+
+def test_marks_make_no_text_longer_than_discord_allows() -> None:
+    gallery: ui.MediaGallery[ui.LayoutView] = ui.MediaGallery()
+    gallery.add_item(media="https://example.com/1.png", description="Eau: " * 200)
+    gallery.add_item(media="https://example.com/2.png", description="Eau: b3")
+    with speaking("fr"):
+        layout(gallery)
+    assert [each.description for each in gallery.items] == ["Eau: " * 200, "Eau\u00a0: b3"]

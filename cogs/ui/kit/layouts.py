@@ -13,8 +13,10 @@ from discord import ui
 from cogs.ui.kit.custom_ids import CustomId
 from language.messages import N_, _
 from language.punctuation import localize_marks
+from render.picture import ALT_LIMIT
 
 ROW_LIMIT = 5
+MOST_BUTTON, MOST_OPTION = 80, 100
 
 Row = ui.ActionRow[ui.LayoutView]
 Button = ui.Button[ui.LayoutView]
@@ -53,16 +55,22 @@ def _localize_item(item: ui.Item[ui.LayoutView]) -> None:
         case ui.TextDisplay():
             item.content = localize_marks(item.content)
         case ui.Button() if item.label:
-            item.label = localize_marks(item.label)
+            item.label = _localize_within(item.label, MOST_BUTTON)
         case ui.Select():
             for option in item.options:
-                option.label = localize_marks(option.label)
-                option.description = option.description and localize_marks(option.description)
+                option.label = _localize_within(option.label, MOST_OPTION)
+                option.description = option.description and _localize_within(option.description, MOST_OPTION)
         case ui.MediaGallery():
             for each in item.items:
-                each.description = each.description and localize_marks(each.description)
+                each.description = each.description and _localize_within(each.description, ALT_LIMIT)
         case _:
             pass
+
+
+def _localize_within(text: str, limit: int) -> str:
+    """Return a text with the marks of the context's language, or unchanged if they make it longer than `limit`."""
+    localized = localize_marks(text)
+    return localized if len(localized) <= limit else text
 
 
 def button(
