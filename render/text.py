@@ -39,6 +39,8 @@ OPENING = frozenset("「『（(")
 """Characters with which no line ends."""
 CLOSING = frozenset("、。：！？」』）)・ー…～々ぁぃぅぇぉっゃゅょァィゥェォッャュョ")
 """Characters with which no line begins."""
+CLUE = "手がかり"
+"""A word that BudouX takes for two."""
 
 
 class Style(NamedTuple):
@@ -257,7 +259,7 @@ def _list_parts(word: str, style: Style, room: int) -> list[str]:
     parts: list[str] = []
     for phrase in _load_phrase_parser()(word):
         for part in [phrase] if width(phrase, style) <= room else phrase:
-            if parts and _belong_together(parts[-1][-1], part[0]):
+            if parts and _belong_together(parts[-1], part):
                 parts[-1] += part
             else:
                 parts.append(part)
@@ -273,8 +275,11 @@ def _load_phrase_parser() -> Callable[[str], list[str]]:
 
 
 def _belong_together(before: str, after: str) -> bool:
-    """Return whether a line must not end between two characters: inside a number or name, or beside punctuation."""
-    return (before.isascii() and after.isascii()) or before in OPENING or after in CLOSING
+    """Return whether a line must not end between two texts: inside a number, name or word, or beside punctuation."""
+    if before[-1] in OPENING or after[0] in CLOSING or (before[-1].isascii() and after[0].isascii()):
+        return True
+    cuts = range(1, len(CLUE))
+    return any(before.endswith(CLUE[:cut]) and after.startswith(CLUE[cut:]) for cut in cuts)
 
 
 def isolate(name: str) -> str:

@@ -106,6 +106,10 @@ def test_japanese_is_wrapped_between_phrases() -> None:
     assert lines == ["Annikaさんの", "番です。手札から", "1枚選んで、", "「ヘックス」に", "置きます。"]
 
 
+def test_the_japanese_word_for_a_clue_is_not_broken() -> None:
+    assert text.wrap("あなたの手がかりは3つです。", STYLE, 180) == ["あなたの", "手がかりは", "3つです。"]
+
+
 def test_a_japanese_phrase_wider_than_a_line_is_broken_but_not_beside_punctuation() -> None:
     lines = text.wrap("コネクトフォー：ホラークリックス版", STYLE, 200)
 
