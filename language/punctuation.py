@@ -15,7 +15,7 @@ _CODE: Final = re.compile("(`[^`\n]*`)")
 _JOINTS: Final = re.compile(
     rf"(?<={_WIDE})(?P<bold>[*_]*)(?P<after>[,;:.])(?: +|$)"
     rf"|(?P<before>[,;:]|(?<=[a-z>])\.)(?P<close>[*_]*) +(?=[*_]*{_WIDE})"
-    r"|(?P<between>;|(?:(?<=[%)])|(?<=[^\s*]\d)(?<!^\d\d)(?<![\s*]\d\d))\.) +(?=\S)"
+    r"|(?P<between>;|(?:(?<=[%)])|(?<=[^\s*、。：（]\d)(?<!^\d\d)(?<![\s*]\d\d))\.) +(?=\S)"
     r"|(?<=。) +(?=\S)",
     re.MULTILINE,
 )
