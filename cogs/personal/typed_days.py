@@ -20,7 +20,9 @@ MOST_CHARACTERS = 40
 ISO = re.compile(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})")
 BARE = re.compile(r"[0-9]{1,2}")
 DOTTED = re.compile(r"([0-9]{1,2})\. ?([0-9]{1,2})(?:\. ?([0-9]{4})?)?")
-WEEK = timedelta(days=7)
+YEAR = re.compile(r"[0-9]{4}")
+FARTHEST: Final = timedelta(days=400)
+"""The maximum distance of a day that is typed without a year of four digits."""
 BEFORE_DAY: Final = N_("on, this, until")
 """Words that people type before a day, separated by commas; a translation may have any number of them."""
 NEXT: Final = N_("next, the next")
@@ -173,7 +175,7 @@ def _read_words(typed: str, bases: Iterable[date]) -> list[date]:
                 read = dateparser.parse(typed, languages=languages, settings=settings)
             except (OverflowError, ValueError):
                 read = None
-            if read is not None:
+            if read is not None and (YEAR.search(typed) or read.date() <= base + FARTHEST):
                 found.append(read.date())
                 if typed.endswith("next week"):
                     found += _add(found[-1], 6 - found[-1].weekday())

@@ -96,3 +96,9 @@ def test_a_weekday_counts_from_the_first_day_away_and_other_words_from_either() 
 def test_what_is_no_day_is_refused(typed: str) -> None:
     with pytest.raises(Refusal, match="I don't understand the day"):
         read_days(typed, SUNDAY)
+
+
+def test_a_month_before_the_day_is_refused_where_the_day_comes_first() -> None:
+    """`dateparser` would read 12 November 2124."""
+    with speaking("es-ES"), pytest.raises(Refusal):
+        read_days("12/24", SUNDAY)
