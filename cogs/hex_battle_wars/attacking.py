@@ -7,7 +7,13 @@ from discord import ui
 
 from cogs.hex_battle_wars.choosing import build_confirmation, preview
 from cogs.hex_battle_wars.marks import explain_aim
-from cogs.hex_battle_wars.phrases import describe_odds, format_percent, format_target, format_target_name
+from cogs.hex_battle_wars.phrases import (
+    capitalize_target,
+    describe_odds,
+    format_percent,
+    format_target,
+    format_target_name,
+)
 from cogs.ui.kit import emojis
 from cogs.ui.kit.composing import offers_hints
 from cogs.ui.kit.custom_ids import page_id
@@ -97,8 +103,7 @@ def _target_rows(
 
 def _label(table: TableView, odds: Odds) -> str:
     target = format_target(table.names, table.view, odds)
-    target = f"{target[:1].upper()}{target[1:]}" if odds.tile else target
-    return f"{target} · {format_percent(odds.hits)}"
+    return f"{capitalize_target(target, odds) if odds.tile else target} · {format_percent(odds.hits)}"
 
 
 def _emoji(table: TableView, odds: Odds) -> discord.PartialEmoji | None:

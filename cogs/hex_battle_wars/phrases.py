@@ -72,6 +72,11 @@ def format_target(names: Sequence[str], view: View, odds: Odds) -> str:
     return _("{target} on {hex}", target=who, hex=odds.label)
 
 
+def capitalize_target(target: str, odds: Odds) -> str:
+    """Start a formatted target with a capital letter, unless it starts with its hex, as it does in Japanese."""
+    return target if target.startswith(odds.label) else f"{target[:1].upper()}{target[1:]}"
+
+
 def format_percent(faces: int, sides: int = 20) -> str:
     """Format the chance that one of `faces` faces comes up on a die with `sides` sides, as a percentage."""
     return format_percentage(100 * faces // sides)

@@ -3,6 +3,7 @@
 from cogs.hex_battle_wars import phrases
 from cogs.hex_battle_wars.choosing import own_picture, preview
 from cogs.hex_battle_wars.phrases import (
+    capitalize_target,
     describe_odds,
     describe_scores,
     format_percent,
@@ -46,7 +47,8 @@ def lines(table: TableView, label: str) -> list[str]:
     if seen < others:
         some = N_("**From {hex} you see {seen} of {hexes} hexes.** The shaded ones are out of sight.")
         told = [_(some, hex=label, seen=seen, hexes=others)]
-    told += [f"{_capitalize(format_target(names, view, odds))}: {describe_odds(odds)}" for odds in sight.targets]
+    for odds in sight.targets:
+        told.append(f"{capitalize_target(format_target(names, view, odds), odds)}: {describe_odds(odds)}")
     told += [_describe_hidden(names, view, hidden) for hidden in sight.hidden]
     if not sight.targets:
         told.append(_(_NOBODY_THERE))
