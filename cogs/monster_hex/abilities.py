@@ -282,10 +282,10 @@ def _turn_name(steps: int) -> str:
 
 def _preview_page(table: TableView, asked: AbilityChoice, action: str) -> Page:
     """Build the page that previews an ability action, with *Confirm*."""
-    label = action.rpartition(" ")[2]
     name = ability_name(asked.ability, table.view.edition)
     if asked.targets:
-        title = _("**{ability}** on {target}.", ability=name, target=_target(table, label))
+        # the hex of `confuse D2 1` is followed by a rotation
+        title = _("**{ability}** on {target}.", ability=name, target=_target(table, action.split()[1]))
     else:
         title = f"**{name}**."
     return Page(

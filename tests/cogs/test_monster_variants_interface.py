@@ -122,6 +122,15 @@ def test_reward_says_how_many_points_it_brings() -> None:
     assert told == {(1, "1 point more."), (2, "2 points more.")}
 
 
+def test_a_proposed_turn_names_the_monster_that_it_turns() -> None:
+    table = next(table for table in MOMENTS if kind(table) == "confuse")
+    action = next(action for action in table.legal if action.startswith("confuse "))
+
+    text = INTERFACE.composing.page(table, "use", tuple(action.split())).text
+
+    assert re.match(rf"\*\*Confuse\*\* on \w+ {action.split()[1]}\.", text)
+
+
 def test_the_end_of_a_game_alone_says_the_score() -> None:
     alone = next(table for table in MOMENTS if len(table.view.seats) == 1)
     assert INTERFACE.words.verdict(alone.view, Outcome("points", (0,), ()), ["Ann"]) == "Ann scores 0 points."
