@@ -15,13 +15,13 @@ _CODE: Final = re.compile("(`[^`\n]*`)")
 _JOINTS: Final = re.compile(
     rf"(?<={_WIDE})(?P<bold>[*_]*)(?P<after>[,;:.])(?: +|$)"
     rf"|(?P<before>[,;:]|(?<=[a-z>])\.)(?P<close>[*_]*) +(?=[*_]*{_WIDE})"
-    r"|(?P<between>;|(?:(?<=[%)])|(?<=[^\s*、。：（]\d)(?<!^\d\d)(?<![\s*]\d\d))\.) +(?=\S)"
+    r"|(?P<between>;|(?<=[%)]),|(?:(?<=[%)])|(?<=[^\s*、。：（]\d)(?<!^\d\d)(?<![\s*]\d\d))\.) +(?=\S)"
     r"|(?<=。) +(?=\S)",
     re.MULTILINE,
 )
 _FRENCH_JOINTS: Final = re.compile(r"(?<=[^\s:;])([*_]*)([:;])(?=[*_]* )")
 _ENDS: Final = re.compile(rf"^(.*{_WIDE}.*)\.$", re.MULTILINE)
-_TITLED: Final = re.compile(r"((?:コンピューター|Computer )\d+[*_]*|\(あなた\)|共有勢力)さん")
+_TITLED: Final = re.compile(r"((?:コンピューター|Computer )\d+[*_]*|\(あなた\)|共有勢力|相手\d*)さん")
 """Names that stand without the title that messages in Japanese give to people."""
 
 
