@@ -6,7 +6,9 @@ import re
 import pytest
 from babel.messages.catalog import Catalog
 
+from cogs.ui.kit.interface import SUBTITLE, playable_games
 from language.catalogues import ENGLISH, SPOKEN, find_spoken_language, load_catalogue
+from language.messages import _, speaking
 from tools.translations import (
     KEYWORDS,
     PROGRAM,
@@ -97,3 +99,11 @@ def test_latin_american_spanish_is_spanish() -> None:
 def test_a_message_without_a_translation_stays_english() -> None:
     for language in SPOKEN:
         assert load_catalogue(language).gettext("no message") == "no message"
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_a_title_keeps_the_mark_before_its_subtitle(language: str) -> None:
+    """Buttons have no room for the subtitle, so they leave out what comes after the mark."""
+    for game in playable_games().values():
+        with speaking(language):
+            assert (SUBTITLE in _(game.title)) == (SUBTITLE in game.title)
