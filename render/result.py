@@ -41,9 +41,10 @@ SOURCES_HEIGHT = 44
 room for the sources beside it."""
 SOURCE_ROOM = 70
 """The room for the icon of a source in that list, with the gaps beside the icon, in pixels."""
-ROW, BAR_HEIGHT, BAR_LEFT, BAR_RIGHT = 94, 58, 318, WIDTH - 120
-"""The height of a row of the standings and of its bar, and the x coordinates of the bar's left and right edge, in
-pixels."""
+ROW, BAR_HEIGHT, BAR_RIGHT = 94, 58, WIDTH - 120
+"""The height of a row of the standings and of its bar, and the x coordinate of the bar's right edge, in pixels."""
+BAR_LEFT, FARTHEST_BAR_LEFT = 318, 400
+"""The x coordinates between which bars begin; wide names move them to the right."""
 PART_GAP, PART_ROUNDED, LEAST_PART, PART_EDGE = 4, 10, 50, 6
 PART = Style(32, 800)
 SEAT_NOTE = Style(32, 550)
@@ -203,15 +204,23 @@ def draw_standings(
     # Every row gets the room that the widest number needs, so that the lengths of the bars are comparable.
     aside = max((text.width(_number(standing.points), TOTAL) for standing in standings), default=0)
     icons = ICON_ASIDE if any(standing.icon is not None for standing in standings) else 0
-    end = min(BAR_RIGHT, WIDTH - MARGIN - icons - max(aside, 76) - 16)
+    bar = range(_find_bar_left(standings), min(BAR_RIGHT, WIDTH - MARGIN - icons - max(aside, 76) - 16))
     for standing in standings:
-        _draw_standing(sheet, standing, most, bottom + row // 2, end, icons)
+        _draw_standing(sheet, standing, most, bottom + row // 2, bar, icons)
         bottom += row
         if standing.note:
             note, style = text.fit(standing.note, SEAT_NOTE, ROOM, SENTENCE.size)
             sheet.write(note, style, MARGIN, bottom + NOTE_LINE // 2 + 2, sheet.theme.muted, sheet.theme.background)
             bottom += NOTE_LINE
     return bottom
+
+
+def _find_bar_left(standings: Sequence[Standing]) -> int:
+    """Return the x coordinate of the bars' left end, beside the widest name; long names are truncated."""
+    smallest = SEAT._replace(size=SMALLEST_SEAT)
+    widest = max((text.width(each.name, smallest) for each in standings), default=0)
+    badge = BADGE + 16 if any(each.badge for each in standings) else 0
+    return max(BAR_LEFT, min(FARTHEST_BAR_LEFT, MARGIN + badge + widest + 16))
 
 
 def _draw_sources(sheet: Sheet, sources: Sequence[Source], baseline: int) -> None:
@@ -228,17 +237,17 @@ def _draw_sources(sheet: Sheet, sources: Sequence[Source], baseline: int) -> Non
         x -= SOURCE_ROOM - 20
 
 
-def _draw_standing(sheet: Sheet, standing: Standing, most: int, middle: int, end: int, icons: int) -> None:
+def _draw_standing(sheet: Sheet, standing: Standing, most: int, middle: int, bar: range, icons: int) -> None:
     """Draw a seat's row with its vertical centre at `middle`.
 
-    `most` are the highest points of any seat. Bars end at the x coordinate `end`, and `icons` pixels are left for an
-    icon to the right of the points.
+    `most` are the highest points of any seat. `bar` are the x coordinates of the widest bar, and `icons` pixels are
+    left for an icon to the right of the points.
     """
     theme, x = sheet.theme, MARGIN
     if standing.badge is not None:
         sheet.paste(standing.badge, x + BADGE // 2, middle)
         x += BADGE + 16
-    name, style = text.fit(standing.name, SEAT, BAR_LEFT - 16 - x, SMALLEST_SEAT)
+    name, style = text.fit(standing.name, SEAT, bar.start - 16 - x, SMALLEST_SEAT)
     sheet.write(name, style, x, middle + 12, theme.ink, theme.background)
     right = WIDTH - MARGIN
     if standing.icon is not None:
@@ -247,7 +256,7 @@ def _draw_standing(sheet: Sheet, standing: Standing, most: int, middle: int, end
         sheet.paste(sketch.finish(), right - 18, middle)
     ink = theme.gold_text if standing.winner else theme.ink
     sheet.write(_number(standing.points), TOTAL, right - icons, middle + 22, ink, theme.background, "r")
-    sheet.paste(_bar(theme, standing.parts, most, end - BAR_LEFT), (BAR_LEFT + end) // 2, middle)
+    sheet.paste(_bar(theme, standing.parts, most, len(bar)), (bar.start + bar.stop) // 2, middle)
 
 
 def _number(points: int) -> str:
