@@ -11,16 +11,18 @@ from language.messages import spoken_language
 
 _WIDE: Final = "[\u3001-\u30ff\u3400-\u9fff\uff01-\uff60]"
 _MARKS: Final = {",": "、", ";": "。", ":": "：", ".": "。"}
+# Bounded, since people type asterisks too: without a bound, a long row of them would take quadratic time.
+_STARS: Final = "[*_]{0,3}"
 _CODE: Final = re.compile("(`[^`\n]*`)")
 _JOINTS: Final = re.compile(
-    rf"(?<={_WIDE})(?P<bold>[*_]*)(?P<after>[,;:.])(?: +|$)"
-    rf"|(?P<before>[,;:]|(?<=[a-z>])\.)(?P<close>[*_]*) +(?=[*_]*{_WIDE})"
+    rf"(?<={_WIDE})(?P<bold>{_STARS})(?P<after>[,;:.])(?: +|$)"
+    rf"|(?P<before>[,;:]|(?<=[a-z>])\.)(?P<close>{_STARS}) +(?={_STARS}{_WIDE})"
     r"|(?P<between>;|(?<=[%)]),|(?:(?<=[%)])|(?<=[^\s*、。：（]\d)(?<!^\d\d)(?<![\s*]\d\d))\.) +(?=\S)"
     r"|(?<=。) +(?=\S)",
     re.MULTILINE,
 )
-_FRENCH_JOINTS: Final = re.compile(r"(?<=[^\s:;])([*_]*)([:;])(?=[*_]* )")
-_ENDS: Final = re.compile(rf"^(.*{_WIDE}.*)\.$", re.MULTILINE)
+_FRENCH_JOINTS: Final = re.compile(rf"(?<=[^\s:;])({_STARS})([:;])(?={_STARS} )")
+_ENDED: Final = re.compile(r"^.*\.$", re.MULTILINE)
 _TITLED: Final = re.compile(r"((?:コンピューター|Computer )\d+[*_]*|\(あなた\)|共有勢力|相手\d*)さん")
 """Names that stand without the title that messages in Japanese give to people."""
 
@@ -42,9 +44,14 @@ def localize_marks(text: str) -> str:
 
 
 def _localize_japanese(text: str) -> str:
-    return _TITLED.sub(r"\1", _ENDS.sub(r"\1。", _JOINTS.sub(_localize_joint, text)))
+    return _TITLED.sub(r"\1", _ENDED.sub(_localize_end, _JOINTS.sub(_localize_joint, text)))
 
 
 def _localize_joint(found: re.Match[str]) -> str:
     mark = found["after"] or found["before"] or found["between"]
     return (found["bold"] or "") + (_MARKS[mark] if mark else "") + (found["close"] or "")
+
+
+def _localize_end(found: re.Match[str]) -> str:
+    line = found[0]
+    return f"{line[:-1]}。" if re.search(_WIDE, line) else line
