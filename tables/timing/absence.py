@@ -183,7 +183,7 @@ def format_already_away(begins: int, ends: int) -> str:
 def too_many_days(wanted: int, left: int) -> str:
     head = ngettext(
         "You can be away for 14 days of any 60, so {number} more day would be too many.",
-        "You can be away for 14 days of any 60, so {number:,} days would be too many.",
+        "You can be away for 14 days of any 60, so {number} days would be too many.",
         wanted,
     )
     if left:
