@@ -10,6 +10,7 @@ from engine.connect_four.grid import grid
 from engine.connect_four.preview import attacks, forecast, landing, threats
 from engine.connect_four.roster import CLASSES, MONSTERS, add_monsters, read
 from engine.connect_four.view import Loss, Report
+from language.catalogues import SPOKEN
 from language.messages import speaking
 from render import text
 from render.connect_four import (
@@ -423,8 +424,9 @@ def test_no_cached_sprite_keeps_the_words_of_another_language() -> None:
         }
 
 
-def test_german_words_fit_on_the_pictures() -> None:
-    with speaking("de"):
+@pytest.mark.parametrize("language", SPOKEN)
+def test_words_of_each_language_fit_on_the_pictures(language: str) -> None:
+    with speaking(language):
         for monster in MONSTERS:
             sheet = sheet_of(PAINTER.monster, monster)
             assert not [each.text for each in sheet.written if each.text.endswith(text.ELLIPSIS)], monster
