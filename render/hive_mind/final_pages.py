@@ -199,7 +199,8 @@ def draw_points_page(view: View, labels: Sequence[str], theme: HiveTheme) -> tup
     header.draw_title(sheet, title, alt_text.status(view), _(alt_text.TITLE))
     y = header.HEIGHT
     for heading, columns in told:
-        sheet.write(heading, parts.HEADING, MARGIN, y + 38, theme.ink, theme.background)
+        heading, style = text.fit(heading, parts.HEADING, WIDTH - 2 * MARGIN, 32)
+        sheet.write(heading, style, MARGIN, y + 38, theme.ink, theme.background)
         _draw_table(sheet, view, names, columns, y + HEAD)
         y += HEAD + table
     for line in lines:
