@@ -46,7 +46,9 @@ def read_days(text: str, today: date, first: date | None = None) -> Sequence[dat
     if len(typed) > MOST_CHARACTERS:
         raise Refusal(format_unreadable_day(text))
     after = today if first is None else first
-    found = _read(typed, today, after) or _read(_strip_phrase(typed, _list_phrases(BEFORE_DAY)), today, after)
+    found: Sequence[date] = ()
+    for words in dict.fromkeys((typed, _strip_phrase(typed, _list_phrases(BEFORE_DAY)))):
+        found = found or _read(words, today, after)
     if not found:
         raise Refusal(format_unreadable_day(text))
     return sorted({*found})
@@ -58,7 +60,9 @@ def _read(typed: str, today: date, after: date) -> Sequence[date]:
         return found
     if found := _read_name(typed, today, after):
         return found
-    return _read_words(typed, {today, after}) or _read_words(_reword(typed), {today, after})
+    for words in dict.fromkeys((typed, _reword(typed))):
+        found = found or _read_words(words, {today, after})
+    return found
 
 
 def _read_digits(typed: str, after: date) -> list[date] | None:

@@ -158,6 +158,15 @@ def test_texts_of_each_language_fit(language: str) -> None:
         painters.check_texts(sheet)
 
 
+def test_the_key_of_a_cup_is_in_the_readers_language() -> None:
+    rows = (Row(1, "Ann", "2–0", "", chips=("W", "D")), Row(2, "Ben", "1–1", "", chips=("L", "–"), away=True))
+    cup = CUP._replace(rows=rows, score=standings.WON_DRAWN_LOST)
+    with speaking("de"):
+        sheet = standings.draw_with_alt(cup, THEMES["dark"])[0]
+
+    assert {"remis", "Pause", "Meiste Siege gewinnen"} <= {one.text for one in sheet.written}
+
+
 def test_standings_show_places_tables_scores_and_ratings() -> None:
     written = [one.text for one in standings.draw_with_alt(USUAL, THEMES["dark"])[0].written]
 
