@@ -6,7 +6,7 @@ from cogs.ui.kit.answers import Answer, Interaction
 from cogs.ui.kit.composing import FIRST_PAGE
 from cogs.ui.kit.custom_ids import open_id, page_id
 from cogs.ui.kit.interface import Page, interface
-from cogs.ui.kit.layouts import BLUE, Button, button, rows_of_buttons
+from cogs.ui.kit.layouts import BLUE, BUTTON_LENGTH, Button, button, rows_of_buttons
 from cogs.ui.kit.private_pages import Program, build_page, page_answer
 from data.store import PlanRow
 from engine.planning import describe_condition, find_stored_objection
@@ -18,7 +18,6 @@ from tables.viewer import TableView
 
 DELETE = "pl_delete"
 TASK = N_("**Plan your move.** I make it when your turn comes, if the board still allows it.")
-LABEL_LIMIT = 80
 
 
 def add_task(page: Page) -> Page:
@@ -82,7 +81,7 @@ def _suggestions(table: TableView, plan: PlanRow) -> list[Button]:
     if page is None:
         return []
     name, details = page
-    label = _("As planned: {move}", move=ours.words.label(plan.action, table.view))[:LABEL_LIMIT]
+    label = _("As planned: {move}", move=ours.words.label(plan.action, table.view))[:BUTTON_LENGTH]
     return [button(label, page_id(table, name, *details), BLUE)]
 
 

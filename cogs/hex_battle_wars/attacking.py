@@ -18,7 +18,7 @@ from cogs.ui.kit import emojis
 from cogs.ui.kit.composing import offers_hints
 from cogs.ui.kit.custom_ids import page_id
 from cogs.ui.kit.interface import Page
-from cogs.ui.kit.layouts import BLUE, BUTTON_BACK, GREY, Button, Row, button, rows_of_buttons
+from cogs.ui.kit.layouts import BLUE, BUTTON_BACK, BUTTON_LENGTH, GREY, Button, Row, button, rows_of_buttons
 from engine.hex_battle_wars.odds import Odds, targets
 from engine.hex_battle_wars.picks import find_hint_attack
 from language.messages import N_, _
@@ -78,7 +78,7 @@ def _target_rows(
     if len(found) <= MOST_TARGETS:
         aims = [
             button(
-                truncate(_label(table, odds), 80),
+                truncate(_label(table, odds), BUTTON_LENGTH),
                 page_id(table, page, *chosen, *odds.action.split()[1:]),
                 BLUE if odds.action == hint else GREY,
                 _emoji(table, odds),

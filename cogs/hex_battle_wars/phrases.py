@@ -74,7 +74,12 @@ def format_target(names: Sequence[str], view: View, odds: Odds) -> str:
 
 def capitalize_target(target: str, odds: Odds) -> str:
     """Start a formatted target with a capital letter, unless it starts with its hex, as it does in Japanese."""
-    return target if target.startswith(odds.label) else f"{target[:1].upper()}{target[1:]}"
+    return target if target.startswith(odds.label) else capitalize(target)
+
+
+def capitalize(text: str) -> str:
+    """Start a text with a capital letter; the others stay as they are."""
+    return f"{text[:1].upper()}{text[1:]}"
 
 
 def format_percent(faces: int, sides: int = 20) -> str:

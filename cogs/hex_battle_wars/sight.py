@@ -3,6 +3,7 @@
 from cogs.hex_battle_wars import phrases
 from cogs.hex_battle_wars.choosing import own_picture, preview
 from cogs.hex_battle_wars.phrases import (
+    capitalize,
     capitalize_target,
     describe_odds,
     describe_scores,
@@ -84,14 +85,10 @@ def _describe_hidden(names: list[str], view: View, hidden: Hidden) -> str:
         "{target} on {hex} is hidden by the block on {blocks}.",
         "{target} on {hex} is hidden by the blocks on {blocks}.",
         len(hidden.behind),
-        target=_capitalize(what),
+        target=capitalize(what),
         hex=hidden.label,
         blocks=list_and(list(hidden.behind)),
     )
-
-
-def _capitalize(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}"
 
 
 # The player's own pieces

@@ -16,7 +16,8 @@ from language.punctuation import localize_marks
 from render.picture import ALT_LIMIT
 
 ROW_LIMIT = 5
-MOST_BUTTON, MOST_OPTION = 80, 100
+BUTTON_LENGTH, OPTION_LENGTH = 80, 100
+"""The most characters that Discord allows on a button, and in an option of a select."""
 
 Row = ui.ActionRow[ui.LayoutView]
 Button = ui.Button[ui.LayoutView]
@@ -55,11 +56,11 @@ def _localize_item(item: ui.Item[ui.LayoutView]) -> None:
         case ui.TextDisplay():
             item.content = localize_marks(item.content)
         case ui.Button() if item.label:
-            item.label = _localize_within(item.label, MOST_BUTTON)
+            item.label = _localize_within(item.label, BUTTON_LENGTH)
         case ui.Select():
             for option in item.options:
-                option.label = _localize_within(option.label, MOST_OPTION)
-                option.description = option.description and _localize_within(option.description, MOST_OPTION)
+                option.label = _localize_within(option.label, OPTION_LENGTH)
+                option.description = option.description and _localize_within(option.description, OPTION_LENGTH)
         case ui.MediaGallery():
             for each in item.items:
                 each.description = each.description and _localize_within(each.description, ALT_LIMIT)

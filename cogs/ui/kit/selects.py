@@ -9,12 +9,11 @@ import discord
 from discord import ui
 
 from cogs.ui.kit.custom_ids import CustomId, page_id
-from cogs.ui.kit.layouts import GREY, Button, Row, button, rows_of_buttons
+from cogs.ui.kit.layouts import GREY, OPTION_LENGTH, Button, Row, button, rows_of_buttons
 from language.messages import _
 from tables.viewer import TableView
 
 SELECT_LIMIT = 25
-OPTION_LENGTH = 100
 _PART = "+"
 """The prefix of a detail that makes the custom ids of selects unique within a message, as Discord requires."""
 

@@ -9,7 +9,7 @@ from cogs.ui.kit.answers import Interaction
 from cogs.ui.kit.custom_ids import CustomId
 from cogs.ui.kit.errors import Question
 from cogs.ui.kit.interface import format_table_title, playable_games
-from cogs.ui.kit.layouts import Row, button, rows_of_buttons
+from cogs.ui.kit.layouts import BUTTON_LENGTH, Row, button, rows_of_buttons
 from data.store import MessageRow, Reader, Store, TableRow
 from engine.core import EngineError
 from language.messages import N_, _
@@ -28,7 +28,6 @@ CHOICES = 25
 LABEL_LIMIT = 100
 TABLE_OPTION = N_("Which game, if you play several here")
 """The description of the commands' option `table`."""
-BUTTON_LIMIT = 80
 MOST_BUTTONS = 15
 
 
@@ -126,7 +125,7 @@ async def table_choices(
 def _buttons(tables: Sequence[TableView], action: str) -> tuple[Row, ...]:
     """Build a button for each table, with the action `action` in its custom id."""
     buttons = [
-        button(truncate(table_label(table), BUTTON_LIMIT), CustomId(table.row.id, None, action)) for table in tables
+        button(truncate(table_label(table), BUTTON_LENGTH), CustomId(table.row.id, None, action)) for table in tables
     ]
     return rows_of_buttons(buttons[:MOST_BUTTONS])
 
