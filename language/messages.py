@@ -64,9 +64,12 @@ def translate_labels(choices: Mapping[str, str]) -> dict[str, str]:
 
 
 def ngettext(one: str, many: str, number: int, /, **fields: object) -> str:
-    """Return the form of a message for a number, in the context's language; the field `number` is that number."""
+    """Return the form of a message for a number, in the context's language.
+
+    The field `number` is that number, with the language's separators.
+    """
     text = load_catalogue(_language.get()).ngettext(one, many, number)
-    return text.format(number=number, **fields)
+    return text.format(number=number if number < 1000 else format_number(number), **fields)
 
 
 def list_and(words: Sequence[str]) -> str:

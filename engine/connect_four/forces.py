@@ -43,7 +43,7 @@ def objection(class_name: str, points: int, force: Counts) -> Message | None:
             return _describe_copies(known, number)
     if total(force) > points:
         return Message(
-            "That force has {total:,} points; {points:,} are allowed, so take out {excess:,}.",
+            "That force has {total} points; {points} are allowed, so take out {excess}.",
             total=total(force),
             points=points,
             excess=total(force) - points,

@@ -54,7 +54,7 @@ def complete(seats: int, raw: dict[str, Any]) -> dict[str, Any]:
     if points is not None and not (type(points) is int and LEAST_POINTS <= points <= MOST_POINTS):
         raise InvalidOptions(
             Message(
-                "The option points must be {least} to {most:,}, or null for the default of the size, not {given}.",
+                "The option points must be {least} to {most}, or null for the default of the size, not {given}.",
                 least=LEAST_POINTS,
                 most=MOST_POINTS,
                 given=quote_input(str(points)),

@@ -31,3 +31,11 @@ def test_messages_are_put_into_the_words_of_the_language(language: str, over: st
         assert put_into_words(PluralMessage("{number} x", "{number} y", 2)) == "2 y"
         assert put_error_into_words(IllegalAction("The game is over.")) == over
         assert put_error_into_words(IllegalAction(Message("No {word}.", word="“*a*”"))) == refused
+
+
+def test_large_numbers_have_the_separators_of_the_language() -> None:
+    messages = [Message("{points}", points=1320), PluralMessage("{number}", "{number}", 1320)]
+
+    assert [put_into_words(message) for message in messages] == ["1,320", "1,320"]
+    with speaking("de"):
+        assert [put_into_words(message) for message in messages] == ["1.320", "1.320"]

@@ -89,7 +89,7 @@ def test_cf_4_the_same_class_may_be_agreed_on():
         ("vam-1r*5", "at most 4"),
         ("vam-u*2", "only one"),
         ("und-1r*1", "monsters of your class vampire"),
-        ("vam-2v*4 vam-2e*4 vam-2r*4 vam-1v*4", "1,320 points"),
+        ("vam-2v*4 vam-2e*4 vam-2r*4 vam-1v*4", "1320 points"),
     ],
 )
 def test_cf_5_a_force_keeps_class_points_and_numbers(force, reason):
