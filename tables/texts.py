@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from engine.core import EngineError, quote_input
 from engine.messages import Message, PluralMessage, WordList
 from engine.record import format_player_counts
-from language.messages import N_, _, format_number, format_time_unit, list_and, list_or, ngettext, speaking
+from language.messages import N_, _, format_time_unit, list_and, list_or, ngettext, speaking
 
 NO_SUCH_TABLE = N_("That table is gone. `/play` opens a new one.")
 NOT_AT_THIS_TABLE = N_("You're watching. Zoom and What happened are under More.")
@@ -88,14 +88,12 @@ def escape_quoted(text: str) -> str:
 
 
 def put_into_words(message: object) -> object:
-    """Return a message of the engine in the context's language; names are returned unchanged.
+    """Return a message of the engine in the context's language; numbers and names are returned unchanged.
 
     Text without fields is a message too. Text that is no message stays as it is.
     """
     if isinstance(message, str):
         return _(message)
-    if type(message) is int:
-        return format_number(message)
     if isinstance(message, WordList):
         words = [str(put_into_words(word)) for word in message.words]
         return list_and(words) if message.last == "and" else list_or(words)

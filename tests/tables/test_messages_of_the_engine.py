@@ -33,9 +33,9 @@ def test_messages_are_put_into_the_words_of_the_language(language: str, over: st
         assert put_error_into_words(IllegalAction(Message("No {word}.", word="“*a*”"))) == refused
 
 
-def test_large_numbers_have_the_separators_of_the_language() -> None:
-    messages = [Message("{points}", points=1320), PluralMessage("{number}", "{number}", 1320)]
+def test_a_large_number_has_the_separators_of_the_language_and_a_year_none() -> None:
+    message = PluralMessage("{number}, {year}", "{number} of {year}", 1320, year=2024)
 
-    assert [put_into_words(message) for message in messages] == ["1,320", "1,320"]
+    assert put_into_words(message) == "1,320 of 2024"
     with speaking("de"):
-        assert [put_into_words(message) for message in messages] == ["1.320", "1.320"]
+        assert put_into_words(message) == "1.320 of 2024"
