@@ -21,7 +21,7 @@ _JOINTS: Final = re.compile(
     r"|(?<=。) +(?=\S)",
     re.MULTILINE,
 )
-_FRENCH_JOINTS: Final = re.compile(rf"(?<=[^\s:;])({_STARS})([:;])(?={_STARS} )")
+_FRENCH_JOINTS: Final = re.compile(rf"(?<=[^\s:;])({_STARS})([:;])(?={_STARS}(?: |$))", re.MULTILINE)
 _ENDED: Final = re.compile(r"^.*\.$", re.MULTILINE)
 _TITLED: Final = re.compile(r"((?:コンピューター|Computer )\d+[*_]*|\(あなた\)|共有勢力|相手\d*)さん")
 """Names that stand without the title that messages in Japanese give to people."""

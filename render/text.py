@@ -98,17 +98,27 @@ def font(size: int, weight: int) -> ImageFont.FreeTypeFont:
     return fonts.open_font(fonts.INTER, size, weight)
 
 
-@lru_cache(maxsize=4096)
 def width(text: str, style: Style) -> int:
     """Return the width of a text in pixels, rounded up."""
+    return measure(localize_marks(text), style)
+
+
+@lru_cache(maxsize=4096)
+def measure(text: str, style: Style) -> int:
+    """Return the width of a text that has the marks of its language."""
     if fonts.is_plain(text):
         return -int(-font(style.size, style.weight).getlength(text) // 1)
     return sum(-int(-length // 1) for _, _, length in _draw_runs(text, style))
 
 
-@lru_cache(maxsize=768)
 def draw_line(text: str, style: Style, theme: Theme, over: Colour, under: Colour) -> TextLine:
     """Draw a text in the colour `over` on the colour `under`, as indices of the theme's palette; cached."""
+    return draw_localized(localize_marks(text), style, theme, over, under)
+
+
+@lru_cache(maxsize=768)
+def draw_localized(text: str, style: Style, theme: Theme, over: Colour, under: Colour) -> TextLine:
+    """Draw a text that has the marks of its language."""
     coverage, left, top = draw_coverage(text, style)
     plane = look_up(coverage, ramp(theme, under, over))
     return TextLine(plane, look_up(plane, build_mask_lookup(theme, under)), left, top)
@@ -116,6 +126,7 @@ def draw_line(text: str, style: Style, theme: Theme, over: Colour, under: Colour
 
 def draw_coverage(text: str, style: Style) -> tuple[Image.Image, int, int]:
     """Return the coverage of a text's pixels, and its offset from the start of the baseline."""
+    text = localize_marks(text)
     if fonts.is_plain(text):
         # getmask2 returns the mask and its offset; `getbbox` and `ImageDraw.text` would each lay out the text again.
         mask, (left, top) = font(style.size, style.weight).getmask2(text, anchor="ls")
@@ -137,7 +148,7 @@ def draw_coverage(text: str, style: Style) -> tuple[Image.Image, int, int]:
 
 def _draw_runs(text: str, style: Style) -> Iterator[tuple[Any, tuple[int, int], float]]:
     """Yield the mask of each run of a text, its offset, and the run's width in pixels."""
-    for run in fonts.split_runs(localize_marks(text)):
+    for run in fonts.split_runs(text):
         face = fonts.open_font(run.file, style.size, style.weight, shaped=run.shaped)
         direction = ("rtl" if run.is_right_to_left else "ltr") if run.shaped and fonts.can_shape() else None
         written = run.text[::-1] if run.is_right_to_left and direction is None else run.text

@@ -39,6 +39,7 @@ def test_other_languages_keep_their_marks() -> None:
 def test_colons_and_semicolons_of_french_have_a_no_break_space() -> None:
     with speaking("fr"):
         assert localize_marks("**Acide**: raté; 12:30 `a: b`") == "**Acide**\u00a0: raté\u00a0; 12:30 `a: b`"
+        assert localize_marks("Tournant:") == "Tournant\u00a0:"
         assert localize_marks("Acide\u00a0: raté, <:seat:12> Ann :") == "Acide\u00a0: raté, <:seat:12> Ann :"
 
 

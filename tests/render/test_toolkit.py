@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from engine.games import game_types
+from language.messages import speaking
 from render import fonts, header, painter, result, text
 from render.hexes import EDGE_STEPS, fit_grid
 from render.palette import MAX_COLOURS, get_palette, index_themes, ramp
@@ -235,11 +236,11 @@ def test_a_mixed_text_is_as_wide_as_its_picture(monkeypatch: pytest.MonkeyPatch,
     """Without Raqm the letters stand alone, and still in their order."""
     monkeypatch.setattr(fonts, "can_shape", lambda: can_shape)
     fonts.open_font.cache_clear()
-    text.width.cache_clear()
-    line = text.draw_line.__wrapped__("Ann, سامي, 漢字", STYLE, DARK, DARK.ink, DARK.background)
+    text.measure.cache_clear()
+    line = text.draw_localized.__wrapped__("Ann, سامي, 漢字", STYLE, DARK, DARK.ink, DARK.background)
     assert abs(text.width("Ann, سامي, 漢字", STYLE) - line.plane.width) <= STYLE.size / 4
     fonts.open_font.cache_clear()
-    text.width.cache_clear()
+    text.measure.cache_clear()
 
 
 def test_sprite_mask_covers_the_shape_and_nothing_far_from_it() -> None:
@@ -377,3 +378,12 @@ def test_the_sources_of_points_stand_beside_their_heading_or_below_it(count: int
     title, *names = sheet.written
     assert bottom == result.standings_head(heading, sources[:count])
     assert min(name.left for name in names) > title.right or min(name.top for name in names) >= title.bottom
+
+
+def test_a_french_colon_takes_room_in_pictures() -> None:
+    english = text.width("Charge: 3", STYLE)
+    with speaking("fr"):
+        assert text.width("Charge: 3", STYLE) > english
+        line = text.draw_line("Charge: 3", STYLE, DARK, DARK.ink, DARK.background)
+
+    assert line.plane.width > text.draw_line("Charge: 3", STYLE, DARK, DARK.ink, DARK.background).plane.width
