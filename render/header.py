@@ -15,14 +15,15 @@ from render.theme import Colour, Side, Theme
 TITLE = Style(52, 800)
 SMALLEST_TITLE = 34
 STATE = Style(30, 600)
-LATEST = Style(28, 500)
+LATEST = Style(28, 500, label=True)
+SMALLEST_STATE, SMALLEST_LATEST = 28, 24
 NAME = Style(35, 700)
 SMALLEST_NAME = 28
 NOTE = Style(28, 550)
 POINTS = Style(68, 850)
 GAIN = Style(30, 800)
 
-TITLE_ROOM = WIDTH * 2 // 3 - 2 * MARGIN
+TITLE_ROOM, STATE_ROOM = WIDTH * 2 // 3 - 2 * MARGIN, WIDTH * 4 // 7
 HEIGHT = 100
 BOX_HEIGHT = 138
 GAP = 18
@@ -92,7 +93,8 @@ def title_room(state: str, latest: str) -> int:
 def _right_lines(state: str, latest: str) -> list[tuple[str, Style]]:
     styles = (STATE, LATEST) if state and latest else (STATE, STATE)
     both = zip((state, latest), styles, strict=True)
-    return [text.fit(words, style, WIDTH // 2) for words, style in both if words]
+    smallest = {STATE: SMALLEST_STATE, LATEST: SMALLEST_LATEST}
+    return [text.fit(words, style, STATE_ROOM, smallest[style]) for words, style in both if words]
 
 
 def fit_title(names: Sequence[str], describe: Callable[[Sequence[str]], str], room: int = TITLE_ROOM) -> str:

@@ -32,6 +32,7 @@ SMALLEST_NAME = 44
 POINTS = Style(76, 850)
 MARGIN_WORDS = Style(42, 650)
 SENTENCE = Style(28, 550)
+ASIDE, SMALLEST_ASIDE = Style(28, 550, label=True), 24
 
 HEADING = Style(34, 750)
 HEADING_HEIGHT = 66
@@ -49,7 +50,7 @@ PART_GAP, PART_ROUNDED, LEAST_PART, PART_EDGE = 4, 10, 50, 6
 PART = Style(32, 800)
 SEAT_NOTE = Style(32, 550)
 NOTE_LINE = 44
-"""The height of a note below a bar, in pixels."""
+"""The height of a line of a note below a bar, in pixels."""
 ICON_ROOM = 46
 ICON_ASIDE = 50
 """The room for an icon to the right of a seat's points, in pixels."""
@@ -101,7 +102,7 @@ class Part(NamedTuple):
 class Standing(NamedTuple):
     """A seat's row in the standings: its badge, its name, a bar of its points by source, and its points.
 
-    `icon` is drawn to the right of the points, such as a skull, and `note` is a line of text below the bar.
+    `icon` is drawn to the right of the points, such as a skull, and `note` is a text below the bar.
     """
 
     name: str
@@ -175,7 +176,7 @@ def draw_heading(sheet: Sheet, heading: str, top: int, aside: str = "", aside_in
     theme, baseline = sheet.theme, top + HEADING_HEIGHT - 22
     width = sheet.write(heading, HEADING, MARGIN, baseline, theme.ink, theme.background)
     if aside:
-        aside, style = text.fit(aside, SENTENCE, ROOM - width - 40)
+        aside, style = text.fit(aside, ASIDE, ROOM - width - 40, SMALLEST_ASIDE)
         sheet.write(aside, style, WIDTH - MARGIN, baseline, aside_ink or theme.muted, theme.background, "r")
     return top + HEADING_HEIGHT
 
@@ -208,11 +209,17 @@ def draw_standings(
     for standing in standings:
         _draw_standing(sheet, standing, most, bottom + row // 2, bar, icons)
         bottom += row
-        if standing.note:
-            note, style = text.fit(standing.note, SEAT_NOTE, ROOM, SENTENCE.size)
-            sheet.write(note, style, MARGIN, bottom + NOTE_LINE // 2 + 2, sheet.theme.muted, sheet.theme.background)
+        lines, style = fit_note(standing.note)
+        for line in lines:
+            sheet.write(line, style, MARGIN, bottom + NOTE_LINE // 2 + 2, sheet.theme.muted, sheet.theme.background)
             bottom += NOTE_LINE
     return bottom
+
+
+def fit_note(note: str) -> tuple[list[str], Style]:
+    """Return the lines of a note below a bar and their style; only what is too long for a small font is wrapped."""
+    fitted, style = text.fit(note, SEAT_NOTE, ROOM, SENTENCE.size)
+    return text.wrap(note, style, ROOM) if fitted != note else [note] if note else [], style
 
 
 def _find_bar_left(standings: Sequence[Standing]) -> int:

@@ -102,7 +102,7 @@ def draw(sheet: Sheet[HiveTheme], signs: Sequence[Entry], box: Box) -> None:
         for sign in row:
             x += sign.draw(sheet, x, y) + 14
             words, style = text.fit(sign.words, WORDS, box.right - x, SMALLEST)
-            if words == text.ELLIPSIS:
+            if words != sign.words:
                 # The names of the kinds may take the whole width; their signs are enough.
                 continue
             x += sheet.write(words, style, x, y + 11, theme.muted, theme.background) + GAP

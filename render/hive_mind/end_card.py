@@ -57,14 +57,14 @@ def draw(view: View, labels: Sequence[str], theme: HiveTheme) -> Sheet:
     is_alone = len(view.hives) == 1
     width = ONE_HIVE if is_alone else (WIDTH - 2 * MARGIN - 2 * GAP) // 3
     comb = grids.height(grids.fit_hive_grid(0, width, 0).pitch)
-    cells = result.TOP + result.BANNER_HEIGHT + 20 + result.HEADING_HEIGHT + (ROW + result.NOTE_LINE) * len(names)
-    cells += LINE_HEIGHT * len(lines) + 32
+    standings = _standings(view, names, theme)
+    notes_below = sum(len(result.fit_note(standing.note)[0]) for standing in standings)
+    cells = result.TOP + result.BANNER_HEIGHT + 20 + result.HEADING_HEIGHT + ROW * len(names)
+    cells += result.NOTE_LINE * notes_below + LINE_HEIGHT * len(lines) + 32
     below = cells + result.HEADING_HEIGHT + (0 if is_alone else NAME_HEIGHT) + comb + 20
     sheet = Sheet(theme, below + 8 + (0 if is_alone else sum(result.NOTE_HEIGHT + NOTE_GAP for _ in notes)))
     bottom = result.draw_banner(sheet, _banner(view, names, theme)) + 20
-    bottom = result.draw_standings(
-        sheet, _("Points"), _sources(view, theme), _standings(view, names, theme), bottom, ROW
-    )
+    bottom = result.draw_standings(sheet, _("Points"), _sources(view, theme), standings, bottom, ROW)
     for number, line in enumerate(lines):
         sheet.write(line, LINE, MARGIN, bottom + LINE_HEIGHT * number + 40, theme.muted, theme.background)
     _draw_cells(sheet, view, names, cells, width)

@@ -1,6 +1,8 @@
 """The pages that are revealed after the last scoring phase: one for each hive, and one for the points (HM-29)."""
 
 from collections.abc import Sequence
+from itertools import accumulate
+from typing import TypeAlias
 
 from engine.hive_mind.board import LETTERS
 from engine.hive_mind.editions import ROUNDS
@@ -25,9 +27,13 @@ GAIN = Style(32, 800)
 LINE = Style(28, 500)
 STRONG = Style(30, 700)
 NAME_WIDTH = 256
-ROW = 118
+ROW, NOTE_LINE = 118, 36
+"""Height of a seat's row with its plays, and of a line of notes below them, in pixels."""
 HEAD = 52
-CHIP_LEFT = 122
+LEAST_NAME_WIDTH, LEAST_COLUMN, WIDEST_COLUMN = 200, 62, 132
+"""Limits of the widths of the names and of the columns of a table, in pixels."""
+SMALLEST_HEADING = 24
+CHIP_LEFT = 168
 SMALL = 26
 """Distance between neighbouring cells of the small hives that show single shapes, in pixels."""
 TABLE_ROW = 62
@@ -38,6 +44,9 @@ KEY_GUESS = N_("In blue: your guess.")
 WITH_LETTER = Setting(letter=0.24, letter_y=-0.3, digit_y=0.1)
 NAME_LENGTHS = (32, 12, 6, 3)
 """Maximum lengths of names in an alt text, tried in order until it fits."""
+
+Notes: TypeAlias = Sequence[tuple[str, bool]]
+"""Lines below a play, each with whether it is about points."""
 
 
 def draw_hive_page(view: View, labels: Sequence[str], number: int, theme: HiveTheme) -> tuple[Sheet, str]:
@@ -50,31 +59,25 @@ def draw_hive_page(view: View, labels: Sequence[str], number: int, theme: HiveTh
     width = (WIDTH - 2 * MARGIN - board.GAP) // 2
     pitch = grids.fit_hive_grid(0, width, 0).pitch
     below = header.HEIGHT + grids.height(pitch) + board.GAP
-    sheet = Sheet(theme, below + HEAD + ROW * len(names) + MARGIN)
+    column = (WIDTH - 2 * MARGIN - NAME_WIDTH) // ROUNDS
+    notes = list_notes(view, [number], column)
+    row = row_height(notes)
+    sheet = Sheet(theme, below + HEAD + row * len(names) + MARGIN)
     header.draw_title(sheet, alt_text.hive_name(told.name), _("Values, and who played what"), _(alt_text.TITLE))
     grid = grids.fit_hive_grid(MARGIN, MARGIN + width, header.HEIGHT)
     honeycomb.draw_hexes(sheet, grid, _faces(view, number), WITH_LETTER)
     _draw_announcements(sheet, view, number, Box(MARGIN + width + board.GAP, header.HEIGHT, WIDTH - MARGIN, below))
-    column = (WIDTH - 2 * MARGIN - NAME_WIDTH) // ROUNDS
     for turn in range(ROUNDS):
         x = MARGIN + NAME_WIDTH + turn * column
         sheet.write(_("Round {number}", number=turn + 1), STRONG, x, below + 36, theme.ink, theme.background)
     for seat, name in enumerate(names):
-        top = below + HEAD + seat * ROW
+        top = below + HEAD + seat * row
         sheet.draw_rule(MARGIN, top, WIDTH - MARGIN, 2, theme.line)
         fitted, style = text.fit(name, NAME, NAME_WIDTH - 16, 28)
-        more = [
-            (name_abilities(view, (number,), seat), theme.muted),
-            (_extra_points(view, number, seat), theme.gold_text),
-        ]
-        more = [(words, ink) for words, ink in more if words]
-        sheet.write(fitted, style, MARGIN, top + 68 - 17 * len(more), theme.ink, theme.background)
-        for line, (words, ink) in enumerate(more, 1):
-            fitted, style = text.fit(words, HINT, NAME_WIDTH - 16, 24)
-            sheet.write(fitted, style, MARGIN, top + 68 - 17 * len(more) + 34 * line, ink, theme.background)
+        sheet.write(fitted, style, MARGIN, top + 68, theme.ink, theme.background)
         for turn, plays in enumerate(scores.plays[number]):
-            play, left = plays[seat], MARGIN + NAME_WIDTH + turn * column
-            draw_play(sheet, play, left, top + 8, column, f"+{play.points}")
+            left = MARGIN + NAME_WIDTH + turn * column
+            draw_play(sheet, plays[seat], left, top + 8, column, notes[seat][0] if turn == ROUNDS - 1 else ())
     return sheet, _hive_alt(view, names, number)
 
 
@@ -91,7 +94,7 @@ def _draw_announcements(sheet: Sheet, view: View, number: int, box: Box) -> None
     theme, told = sheet.theme, view.hives[number]
     for turn, announced in enumerate(told.rounds):
         y = box.top + 14 + turn * 100
-        words, style = text.fit(_("Round {number}", number=turn + 1), STRONG, CHIP_LEFT - 4, parts.SMALLEST_LABEL)
+        words, style = text.fit(_("Round {number}", number=turn + 1), STRONG, CHIP_LEFT - 4, 28)
         sheet.write(words, style, box.left, y + 32, theme.ink, theme.background)
         board.draw_round(sheet, view, number, turn, (box.left + CHIP_LEFT, y + 20), False)
         hexes = alt_text.format_hexes(announced.cleared)
@@ -104,31 +107,53 @@ def _draw_announcements(sheet: Sheet, view: View, number: int, box: Box) -> None
         y += 38
 
 
-def name_abilities(view: View, numbers: Sequence[int], seat: int) -> str:
-    """Name a seat's abilities on hives, such as "Double, Block"; on several hives "Double Charge, Block Zero"."""
-    told: list[str] = []
-    for hive in (view.hives[number] for number in numbers):
-        where = f" {alt_text.hive_name(hive.name)}" if len(numbers) > 1 else ""
-        bought = ((_("Double"), hive.doublers), (_("Block"), hive.blockers))
-        told += [f"{word}{where}" for word, seats in bought if seat in (seats or ())]
-    return ", ".join(told)
+def list_notes(view: View, numbers: Sequence[int], room: int) -> list[list[Notes]]:
+    """Return the notes below the plays of the last round, for each seat and in it for each of the hives."""
+    return [[_list_notes(view, number, seat, room) for number in numbers] for seat in range(len(view.seats))]
 
 
-def _extra_points(view: View, number: int, seat: int) -> str:
-    """Return a seat's points on a hive from a Block and a guess, such as "guess +3"."""
-    return ", ".join(_list_extra([plays[seat] for plays in results.final_scores(view).plays[number]]))
+def _list_notes(view: View, number: int, seat: int, room: int) -> Notes:
+    """Return a seat's abilities on a hive, and its points from a Block and a guess, in lines of `room` pixels.
+
+    Both score in the last round only (HM-12, HM-15).
+    """
+    hive, play = view.hives[number], results.final_scores(view).plays[number][-1][seat]
+    bought = ((_("Double"), hive.doublers), (_("Block"), hive.blockers))
+    abilities = [word for word, seats in bought if seat in (seats or ())]
+    return [
+        *((line, False) for line in _join_to_lines(abilities, room)),
+        *((line, True) for line in _join_to_lines(_list_extra(play), room)),
+    ]
 
 
-def _list_extra(plays: Sequence[Play]) -> list[str]:
-    """List the points of plays from Blocks and guesses, such as "guess +3"."""
-    blocks, guess = sum(play.blocks for play in plays), sum(play.guess for play in plays)
-    extra = [_("block +{points}", points=blocks)] if blocks else []
-    return [*extra, _("guess +{points}", points=guess)] if guess else extra
+def _join_to_lines(words: Sequence[str], room: int) -> list[str]:
+    lines: list[str] = []
+    for word in words:
+        joined = f"{lines.pop()}, {word}" if lines else word
+        lines += [joined] if text.width(joined, HINT) <= room else joined.rsplit(", ", 1)
+    return lines
 
 
-def draw_play(sheet: Sheet, play: Play, x: int, top: int, column: int, points: str) -> None:
-    """Draw a seat's shape on a small hive, with its name, clue and `points` beside it; or "no shape"."""
+def row_height(notes: Sequence[Sequence[Notes]]) -> int:
+    """Return the height of each seat's row in pixels, with the highest notes of all."""
+    return ROW + NOTE_LINE * max((len(lines) for seat in notes for lines in seat), default=0)
+
+
+def _list_extra(play: Play) -> list[str]:
+    """List the points of a play from a Block and a guess, such as "guess +3"."""
+    extra = [_("block +{points}", points=play.blocks)] if play.blocks else []
+    return [*extra, _("guess +{points}", points=play.guess)] if play.guess else extra
+
+
+def draw_play(sheet: Sheet, play: Play, x: int, top: int, column: int, notes: Notes = ()) -> None:
+    """Draw a seat's shape on a small hive, with its name, clue and points beside it; or "no shape".
+
+    Notes stand below.
+    """
     theme = sheet.theme
+    for number, (words, is_about_points) in enumerate(notes, 1):
+        ink = theme.gold_text if is_about_points else theme.muted
+        sheet.write(words, HINT, x, top + 94 + NOTE_LINE * number, ink, theme.background)
     if play.shape is None:
         sheet.write(_("no shape"), HINT, x, top + 60, theme.muted, theme.background)
         return
@@ -146,14 +171,9 @@ def draw_play(sheet: Sheet, play: Play, x: int, top: int, column: int, points: s
     named, style = text.fit(named, LETTERS_STYLE, column - wide - 20, 24)
     sheet.write(named, style, x, top + 34, theme.ink, theme.background)
     sheet.write(_("clue {number}", number=play.hint), HINT, x, top + 68, theme.muted, theme.background)
-    ink = theme.muted if points == "+0" else theme.gold_text
-    points, style = text.fit(points, GAIN, column - wide - 20, 24)
-    sheet.write(points, style, x, top + 102, ink, theme.background)
-
-
-def points_text(play: Play) -> str:
-    """Format the points of a round, such as "+5 guess +2"; Block and guess only if they brought points."""
-    return " ".join([f"+{play.points}", *_list_extra([play])])
+    sheet.write(
+        f"+{play.points}", GAIN, x, top + 102, theme.gold_text if play.points else theme.muted, theme.background
+    )
 
 
 def _hive_alt(view: View, names: Sequence[str], number: int) -> str:
@@ -181,7 +201,7 @@ def _hive_alt(view: View, names: Sequence[str], number: int) -> str:
 def describe_play(play: Play) -> str:
     """Describe a seat's shape in a round with its points and clue, such as "ADE +2 clue 7"."""
     clue = [] if play.hint is None else [_("clue {number}", number=play.hint)]
-    return " ".join([play.shape or _("nothing"), points_text(play), *clue])
+    return " ".join([play.shape or _("nothing"), f"+{play.points}", *_list_extra(play), *clue])
 
 
 def draw_points_page(view: View, labels: Sequence[str], theme: HiveTheme) -> tuple[Sheet, str]:
@@ -212,23 +232,36 @@ def draw_points_page(view: View, labels: Sequence[str], theme: HiveTheme) -> tup
 def _draw_table(sheet: Sheet, view: View, names: Sequence[str], columns: results.Columns, top: int) -> None:
     """Draw columns of numbers with a row for each seat, the best seat first; zeros are muted."""
     theme = sheet.theme
-    wide = min(132, (WIDTH - 2 * MARGIN - NAME_WIDTH) // len(columns))
-    start = WIDTH - MARGIN - wide * len(columns)
-    for index, (heading, _numbers) in enumerate(columns):
-        heading, style = text.fit(heading, HEADING, wide - 4, 24)
-        sheet.write(heading, style, start + (index + 1) * wide, top + 34, theme.muted, theme.background, "r")
+    widths, style = _fit_columns([heading for heading, _numbers in columns])
+    start = WIDTH - MARGIN - sum(widths)
+    rights = [start + edge for edge in accumulate(widths)]
+    for (heading, _numbers), right in zip(columns, rights, strict=True):
+        sheet.write(heading, style, right, top + 34, theme.muted, theme.background, "r")
     for row, seat in enumerate(results.rank_seats(view)):
         y = top + HEAD + row * TABLE_ROW
         sheet.draw_rule(MARGIN, y, WIDTH - MARGIN, 2, theme.line)
         won = results.has_won(view, seat)
-        name, style = text.fit(names[seat], NAME, start + wide // 3 - MARGIN, 28)
+        name, style = text.fit(names[seat], NAME, start + widths[0] // 3 - MARGIN, 28)
         sheet.write(name, style, MARGIN, y + 43, theme.gold_text if won else theme.ink, theme.background)
         for index, (_heading, numbers) in enumerate(columns):
-            total = not index and columns[0][0] == _(results.TOTAL)
+            total, right = not index and columns[0][0] == _(results.TOTAL), rights[index]
             ink = theme.gold_text if total and won else theme.ink if numbers[seat] else theme.muted
             written = str(numbers[seat]).replace("-", "−")
-            written, style = text.fit(written, TOTAL if total else NUMBER, wide - 8, 28)
-            sheet.write(written, style, start + (index + 1) * wide, y + 44, ink, theme.background, "r")
+            written, style = text.fit(written, TOTAL if total else NUMBER, widths[index] - 8, 28)
+            sheet.write(written, style, right, y + 44, ink, theme.background, "r")
+
+
+def _fit_columns(headings: Sequence[str]) -> tuple[list[int], Style]:
+    """Return the widths of columns in pixels, which leave room for names, and the style in which the headings fit."""
+    style, room = HEADING, WIDTH - 2 * MARGIN - LEAST_NAME_WIDTH
+    while (widths := _find_least_widths(headings, style)) and sum(widths) > room and style.size > SMALLEST_HEADING:
+        style = style._replace(size=style.size - 1)
+    spare = max(0, room - sum(widths)) // len(widths)
+    return [max(wide, min(wide + spare, WIDEST_COLUMN)) for wide in widths], style
+
+
+def _find_least_widths(headings: Sequence[str], style: Style) -> list[int]:
+    return [max(LEAST_COLUMN, text.width(heading, style) + 18) for heading in headings]
 
 
 def _points_alt(view: View, names: Sequence[str]) -> str:

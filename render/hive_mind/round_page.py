@@ -13,7 +13,7 @@ from engine.hive_mind.view import View
 from language.messages import N_, _
 from render import header, text
 from render.hive_mind import alt_text, board, end_card, final_pages, grids, honeycomb, results
-from render.hive_mind.final_pages import HINT, MARGIN, NAME, NAME_WIDTH, ROW
+from render.hive_mind.final_pages import MARGIN, NAME, NAME_WIDTH
 from render.hive_mind.honeycomb import Face, Setting
 from render.hive_mind.themes import HiveTheme
 from render.picture import ALT_LIMIT, WIDTH, Sheet
@@ -73,31 +73,30 @@ def draw(view: View, labels: Sequence[str], theme: HiveTheme) -> Sheet[HiveTheme
     step = (WIDTH - 2 * MARGIN + board.GAP) // len(shown)
     width = ONE_HIVE if is_alone else step - board.GAP
     comb = NAME_HEIGHT + grids.height(grids.fit_hive_grid(0, width, 0).pitch)
-    rows = ROW * len(names) if turn else 0
+    left = MARGIN + ONE_HIVE + board.GAP if is_alone else MARGIN
+    room = WIDTH - MARGIN - left - NAME_WIDTH if is_alone else column
+    notes = final_pages.list_notes(view, shown if turn == ROUNDS else (), room)
+    row = final_pages.row_height(notes)
+    rows = row * len(names) if turn else 0
     tall = max(comb, rows) if is_alone else comb + board.GAP + rows
     sheet = Sheet(theme, header.HEIGHT + tall + MARGIN)
     header.draw_title(sheet, title(view), alt_text.edition_title(view), _(KEY) if turn > 1 else _(alt_text.TITLE))
     for index, number in enumerate(shown):
-        left = MARGIN + index * step
+        x = MARGIN + index * step
         if len(view.hives) > 1:
             name = alt_text.hive_name(view.hives[number].name)
-            sheet.write(name, HIVE_NAME, left, header.HEIGHT + 34, theme.ink, theme.background)
-        grid = grids.fit_hive_grid(left, left + width, header.HEIGHT + NAME_HEIGHT)
+            sheet.write(name, HIVE_NAME, x, header.HEIGHT + 34, theme.ink, theme.background)
+        grid = grids.fit_hive_grid(x, x + width, header.HEIGHT + NAME_HEIGHT)
         honeycomb.draw_hexes(sheet, grid, faces(view, number), SETTING if is_alone else end_card.WITH_LETTER)
-    left = MARGIN + ONE_HIVE + board.GAP if is_alone else MARGIN
     for seat, name in enumerate(names if turn else ()):
-        top = header.HEIGHT + (0 if is_alone else comb + board.GAP) + seat * ROW
+        top = header.HEIGHT + (0 if is_alone else comb + board.GAP) + seat * row
         sheet.draw_rule(left, top, WIDTH - MARGIN, 2, theme.line)
         fitted, style = text.fit(name, NAME, NAME_WIDTH - 16, 28)
-        used = final_pages.name_abilities(view, shown, seat) if turn == ROUNDS else ""
-        sheet.write(fitted, style, left, top + (51 if used else 68), theme.ink, theme.background)
-        used, style = text.fit(used, HINT, NAME_WIDTH - 16, 22)
-        sheet.write(used, style, left, top + 88, theme.muted, theme.background)
+        sheet.write(fitted, style, left, top + 68, theme.ink, theme.background)
         for index, number in enumerate(shown):
             play = results.final_scores(view).plays[number][turn - 1][seat]
-            x = left + NAME_WIDTH + index * column
-            room = WIDTH - MARGIN - x if is_alone else column
-            final_pages.draw_play(sheet, play, x, top + 8, room, final_pages.points_text(play))
+            below = notes[seat][index] if turn == ROUNDS else ()
+            final_pages.draw_play(sheet, play, left + NAME_WIDTH + index * column, top + 8, room, below)
     return sheet
 
 

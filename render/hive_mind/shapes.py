@@ -9,7 +9,7 @@ from typing import NamedTuple
 from engine.hive_mind import preview
 from engine.hive_mind.board import LETTERS
 from engine.hive_mind.view import OwnHive, View
-from language.messages import N_, _, list_or, ngettext
+from language.messages import N_, _, ngettext
 from render import header, text
 from render.header import Box
 from render.hive_mind import alt_text, board, draft, grids, honeycomb, kinds, mine, parts
@@ -200,7 +200,7 @@ def _status(view: View, number: int) -> str:
 
 def _possible_kinds(view: View, number: int) -> str:
     possible = preview.possible_kinds(view, view.hives[number].name)
-    return list_or([kinds.kind_name(kind) for kind in possible])
+    return ", ".join(kinds.kind_name(kind) for kind in possible)
 
 
 def _faces(view: View, number: int, own: OwnHive) -> dict[str, Face]:

@@ -12,7 +12,6 @@ from engine.hive_mind import preview
 from engine.hive_mind.board import LETTERS
 from engine.hive_mind.posterior import HiveNotes, posterior
 from engine.hive_mind.view import View
-from language.messages import list_or
 from render import text
 from render.hive_mind import (
     PAINTER,
@@ -154,7 +153,7 @@ def test_the_next_hive_says_which_kinds_are_left_and_the_headline_how_many_shape
         assert {"+".join(each.shape.looks) for each in hives if each.shape is not None and each.shape.looks} <= {*texts}
         if laid < 3:
             left = preview.possible_kinds(shown, shown.hives[laid].name)
-            assert list_or([KIND_NAMES[kind] for kind in left]) in texts
+            assert ", ".join(KIND_NAMES[kind] for kind in left) in texts
 
     assert told == ["Three shapes to lay", "Two shapes to lay", "One shape to lay", "Your shapes"]
 
