@@ -1,5 +1,6 @@
 """A picture of all Objective cards of a board: name, points, text and scene of each."""
 
+import re
 from typing import Final
 
 from engine.monster_hex.objectives import Objective, objectives_for
@@ -51,7 +52,7 @@ def _draw_card(sheet: Sheet, card: Objective, box: header.Box) -> None:
 
 
 def _strip_brackets(card: Objective) -> str:
-    return _(card.text).split(" (")[0]
+    return re.split(" [(]|（", _(card.text))[0]
 
 
 def _lines(card: Objective, room: int) -> list[str]:

@@ -64,13 +64,15 @@ def paint_taken(
 
 
 def _taken_letters(theme: Theme, width: float, name: str, gains: Gains, demon_king: bool) -> list[Letter]:
-    """Return the texts on a captured stone other than the points: its name, or "nobody"."""
+    """Return the texts on a captured stone other than the points: its name if there is room, or "nobody"."""
     style = Style(max(SMALLEST_NAME, text.round_size(width * 0.145)), 550, label=True)
     if not gains:
         return [Letter(_("nobody"), style, 0, width * 0.24, theme.gold_lo if demon_king else theme.faint)]
     if demon_king or name == SMALL:
         return []
-    word, style = text.fit(last_word(name), style, round(width * 0.7))
+    word, style = text.fit(last_word(name), style, round(width * 0.7), SMALLEST_NAME)
+    if word != last_word(name):
+        return []
     # The hex is narrower further down, where a wide word would reach into the next one.
     y = 0.385 if text.width(word, style) <= width * 0.5 else 0.335
     return [Letter(word, style, 0, width * y, theme.faint)]

@@ -16,7 +16,6 @@ from engine.monster_hex.preview import (
     value_for_faction,
 )
 from engine.monster_hex.view import Capture, Score, View
-from language.catalogues import SPOKEN
 from language.messages import speaking
 from render import animation, painter
 from render.hexes import Grid, neighbours
@@ -543,13 +542,3 @@ def test_words_on_stones_are_in_the_readers_language() -> None:
     assert {"2 left", "Jade Lord"} <= {*english}
     assert {"noch 2", "Jadefürst"} <= {*german}
     assert not {"2 left", "Jade Lord"} & {*german}
-
-
-@pytest.mark.parametrize("language", SPOKEN)
-@pytest.mark.parametrize("seats", [2, 3, 4])
-def test_words_of_an_end_card_are_not_cut(seats: int, language: str) -> None:
-    views = [views[-1] for views in samples.played(seats, samples.SEEDS[seats])]
-    with speaking(language):
-        written = texts_of(PAINT.result, views, samples.NAMES)
-
-    assert not [words for words in written if words.endswith("…")]
