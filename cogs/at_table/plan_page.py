@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+from discord import ui
+
 from cogs.ui.kit.answers import Answer, Interaction
 from cogs.ui.kit.composing import FIRST_PAGE
 from cogs.ui.kit.custom_ids import open_id, page_id
@@ -71,18 +73,32 @@ async def add_suggestion(bot: Program, table: TableView, answer: Answer) -> Answ
         objection = put_into_words(find_stored_objection(table.row.game, plan.dropped))
         dropped = _("I didn't make your planned move: {reason}.", reason=objection)
         answer = replace(answer, text=f"{dropped}\n{answer.text}")
-    return replace(answer, rows=(*rows_of_buttons(_suggestions(table, plan)), *answer.rows))
+    suggested = _suggest(table, plan)
+    return answer if suggested is None else _add_first(answer, suggested)
 
 
-def _suggestions(table: TableView, plan: PlanRow) -> list[Button]:
-    """Return the button that proposes the plan, which opens the page to confirm it; none if it is no longer legal."""
+def _suggest(table: TableView, plan: PlanRow) -> Button | None:
+    """Return the button that proposes the plan, which opens the page to confirm it; None if it is no longer legal."""
     ours = interface(table.row.game)
     page = ours.composing.typed_page(table, plan.action) if plan.action in table.legal else None
     if page is None:
-        return []
+        return None
     name, details = page
     label = _("As planned: {move}", move=ours.words.label(plan.action, table.view))[:BUTTON_LENGTH]
-    return [button(label, page_id(table, name, *details), BLUE)]
+    return button(label, page_id(table, name, *details), BLUE)
+
+
+def _add_first(answer: Answer, suggested: Button) -> Answer:
+    """Return an answer with a button in its first row. A button that does the same is blue instead.
+
+    Discord refuses two equal custom ids.
+    """
+    offered = [item for row in answer.rows if isinstance(row, ui.ActionRow) for item in row.children]
+    for item in offered:
+        if isinstance(item, ui.Button) and item.custom_id == suggested.custom_id:
+            item.style = BLUE
+            return answer
+    return replace(answer, rows=(*rows_of_buttons([suggested]), *answer.rows))
 
 
 def _join(*lines: str) -> str:

@@ -139,7 +139,7 @@ async def test_the_suggestion_opens_the_page_that_confirms_it(program: InProcess
     planned = await plan(program.service, planner)
     await move_in_the_way(program.service, planned)
     _, seen = await mover(program.service)
-    dropped = PlanRow(planned.seat, planner.id, seen.legal[0], planned.condition, "it changed")
+    dropped = PlanRow(planned.seat, planner.id, seen.legal[-1], planned.condition, "it changed")
     async with program.store.write() as writer:
         await writer.plans.put(TABLE, dropped)
 
@@ -147,7 +147,24 @@ async def test_the_suggestion_opens_the_page_that_confirms_it(program: InProcess
     suggested = next(custom_id for label, custom_id in page.buttons.items() if label.startswith("As planned: "))
     assert page.custom_ids[0] == suggested, "it comes first"
     confirming = await program.press(planner, suggested, private=True)
-    assert [found for found in confirming.custom_ids if found.endswith(f":do:{seen.legal[0]}")]
+    assert [found for found in confirming.custom_ids if found.endswith(f":do:{seen.legal[-1]}")]
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_suggestion_that_the_page_offers_already_is_marked_there(program: InProcessProgram, game: str) -> None:
+    """Discord refuses a message with two equal custom ids."""
+    planner = await begin(program, game)
+    planned = await plan(program.service, planner)
+    await move_in_the_way(program.service, planned)
+    _, seen = await mover(program.service)
+    for action in seen.legal[:40]:
+        dropped = PlanRow(planned.seat, planner.id, action, planned.condition, "it changed")
+        async with program.store.write() as writer:
+            await writer.plans.put(TABLE, dropped)
+
+        page = await program.press(planner, f"{TABLE}::move")
+
+        assert len({*page.custom_ids}) == len(page.custom_ids), action
 
 
 async def test_a_plan_is_deleted_with_one_press(program: InProcessProgram) -> None:
