@@ -91,7 +91,7 @@ def offer_rows(table: TableView) -> list[Row]:
 
 def _toggle(table: TableView, what: str, hive: str) -> ui.Button[Any]:
     has = hive in _find_hives(table.view, what)
-    label = f"{_(phrases.ABILITIES[what])} {phrases.hive_name(hive)}"
+    label = _("{ability} on {hive}", ability=_(phrases.ABILITIES[what]), hive=phrases.hive_name(hive))
     return button(label, page_id(table, "use", what, NONE if has else hive), GREEN if has else GREY)
 
 
