@@ -18,6 +18,8 @@ from render.theme import Colour, Theme
 CAP_HEIGHT = 0.727
 """The height of Inter's capital letters, as a share of the font size."""
 ELLIPSIS = "…"
+NUMBERED = re.compile(r"(.+)( \d{1,3})")
+"""A name with a number at its end, such as "Computer 2"."""
 REST = N_("The rest is in the board as text.")
 """The last sentence of an alt text that had to be cut. The board as text is a page behind the button *More*."""
 STEPS = N_("The rest is in the replay, step by step.")
@@ -205,6 +207,14 @@ def truncate(text: str, limit: int) -> str:
     return f"{kept[:-1]}{ELLIPSIS}" if kept.endswith(FSI) else f"{kept}{ELLIPSIS}{PDI}"
 
 
+def _truncate_name(name: str, limit: int) -> str:
+    """Truncate a name; a number at its end stays, as in "Comp… 2", since it tells computer players apart."""
+    numbered = NUMBERED.fullmatch(name)
+    if numbered is None or len(name) <= limit or limit < len(numbered[2]) + 2:
+        return truncate(name, limit)
+    return f"{truncate(numbered[1], limit - len(numbered[2]))}{numbered[2]}"
+
+
 def join_people(told: Iterable[str]) -> str:
     """Join what an alt text says about several people; semicolons, since names and notes may contain commas."""
     return "; ".join(told)
@@ -235,7 +245,7 @@ def shorten_names_to_fit(
     """
     description = ""
     for length in lengths:
-        description = describe([truncate(name, length) for name in names])
+        description = describe([_truncate_name(name, length) for name in names])
         if size(description) <= limit:
             break
     return description

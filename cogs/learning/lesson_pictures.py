@@ -117,7 +117,7 @@ def draw_demo(topic: Topic, theme: str) -> Animation:
     Raises LessonError for a position that can't be reached, and ValueError for a scene that can't be drawn.
     """
     pictures = [_draw_scene(scene, theme) for scene in topic.scenes]
-    captions = [_(scene.caption) for scene in topic.scenes]
+    captions = [_(scene.caption).replace("*", "") for scene in topic.scenes]
     durations = [scene.milliseconds for scene in topic.scenes]
     alt = truncate(" ".join(f"{number}. {caption}" for number, caption in enumerate(captions, 1)), ALT_LIMIT)
     return draw_story(pictures, captions, durations, painter(topic.game).theme(theme), alt)

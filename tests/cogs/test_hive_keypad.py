@@ -111,9 +111,9 @@ def test_double_is_one_tap_where_one_hive_is_open() -> None:
     hand = Hand(played(new_match(3, edition="gauntlet"), 1, Random(1)))
     hand.lay()
 
-    hand.tap("Double Hive 1")
+    hand.tap("Double on Hive 1")
     assert preview.own_hive(hand.table.view, "1").double
-    hand.tap("Double Hive 1")
+    hand.tap("Double on Hive 1")
     assert not preview.own_hive(hand.table.view, "1").double
 
 

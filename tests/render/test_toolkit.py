@@ -387,3 +387,9 @@ def test_a_french_colon_takes_room_in_pictures() -> None:
         line = text.draw_line("Charge: 3", STYLE, DARK, DARK.ink, DARK.background)
 
     assert line.plane.width > text.draw_line("Charge: 3", STYLE, DARK, DARK.ink, DARK.background).plane.width
+
+
+def test_a_shortened_name_keeps_its_number() -> None:
+    fitted = text.shorten_names_to_fit(["Computer 1", "Computer 12", "Ann"], (20, 7), 26, ", ".join)
+
+    assert fitted == "Comp… 1, Com… 12, Ann"
