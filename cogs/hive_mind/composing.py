@@ -204,12 +204,14 @@ def proposal_page(table: TableView, actions: Sequence[str], after: Any) -> Page 
     """Return the page that proposes the choices of a hint for a round: *Ready* makes them, and hands them in.
 
     It doesn't hand in where shapes are still missing afterwards, or in a position that belongs to no table. `after` is
-    the viewer's view with these choices made. Returns None outside of rounds.
+    the viewer's view with these choices made. Returns None outside of rounds, and for an ability or a guess alone.
     """
     view: View = after
     if table.view.phase != "round":
         return None
-    filled = [hive for hive in preview.open_hives(view) if any(hive in action.split(":") for action in actions)]
+    filled = [hive for hive in preview.open_hives(view) if any(action.startswith(f"{hive}:") for action in actions)]
+    if not filled and any(":" in action for action in actions):
+        return None
     lines = [_describe_filled(view, filled)]
     if preview.find_missing(view) or is_position(table.row.id):
         rows = confirm_rows(table, actions)

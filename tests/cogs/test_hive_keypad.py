@@ -9,6 +9,7 @@ import pytest
 from cogs.hive_mind import phrases
 from cogs.hive_mind.interface import INTERFACE
 from cogs.hive_mind.keypad import SHAPE_TELLS
+from cogs.ui.kit.composing import hint_page
 from cogs.ui.kit.interface import Page
 from cogs.ui.kit.layouts import GREEN
 from engine.game import Game
@@ -350,6 +351,15 @@ def test_a_suggestion_shows_only_what_it_fills_in() -> None:
     assert page is not None
     assert "lays a shape on Marcer and Zero only" in page.text
     assert "ADE" not in page.text
+
+
+def test_a_proposal_of_an_ability_alone_names_it() -> None:
+    """A lesson may ask for it; a round's hint lays shapes too."""
+    table = table_view(new_match(), 0)
+
+    page = hint_page(INTERFACE, table, ["double:zero"], table.view)
+
+    assert page.text.startswith("**Double on Zero.**")
 
 
 @pytest.mark.parametrize("name", ["notes", "hints"])
