@@ -112,7 +112,7 @@ class LessonPages:
         play = await self._play_button(interaction, lesson, number)
         answering = (*trying, *answer_buttons(lesson, number, " ".join(actions), is_right=right))
         rows = (
-            *(with_button(answering, why_button(verdict.refused)) if verdict.refused else answering),
+            *(with_button(answering, why_button(verdict.refused, beside=True)) if verdict.refused else answering),
             *page_navigation_buttons(lesson, number, row, play, is_answered=right),
         )
         picture = partial(_draw_after, lesson, number, verdict, earlier)

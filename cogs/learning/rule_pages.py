@@ -16,10 +16,10 @@ from discord.ext import commands
 from cogs.client import Hexcade
 from cogs.learning.catalogue import find_lesson_for_rule
 from cogs.starting.new_table import require_game
-from cogs.ui.kit.answers import Answer, Interaction, respond, respond_first
+from cogs.ui.kit.answers import Answer, Interaction, respond, respond_first, send_followup
 from cogs.ui.kit.command_answers import give_answer
 from cogs.ui.kit.custom_ids import CustomId, lesson_id
-from cogs.ui.kit.errors import RULE
+from cogs.ui.kit.errors import BESIDE_PAGE, RULE
 from cogs.ui.kit.guide import NO_TABLE, GuidePage, guide_id, list_pages
 from cogs.ui.kit.interactions import get_selected_values, on, on_form
 from cogs.ui.kit.interface import interface, playable_games
@@ -101,7 +101,8 @@ class RulePages(commands.Cog):
     @on(RULE, RELATED)
     async def _page(self, interaction: Interaction, pressed: CustomId) -> None:
         found = _require_rule(*get_selected_values(interaction)[:1] or pressed.details[:1])
-        await respond(interaction, await rule_answer(self.bot, interaction, *found))
+        show = send_followup if BESIDE_PAGE in pressed.details else respond
+        await show(interaction, await rule_answer(self.bot, interaction, *found))
 
     @on_form(SHOW)
     async def _show_everybody(self, interaction: Interaction, pressed: CustomId) -> None:

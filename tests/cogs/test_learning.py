@@ -39,7 +39,7 @@ from cogs.ui.kit.interface import playable_games
 from cogs.ui.messages.shared_buttons import BUTTON_WHATIF
 from data.store import LessonRow, StoreUnavailable
 from engine.lessons import Ask, Lesson, Quiz, Show, judge, lessons_of
-from engine.rule_book import rules_of
+from engine.rule_book import find_rule, rules_of
 from tests.cog_tables import ANN, BEN, start_table
 from tests.cogs.test_direct_messages import away
 from tests.fake_discord import parts
@@ -339,7 +339,7 @@ async def test_a_question_whose_right_answer_is_refused_is_answered_by_buttons(p
         assert shown.buttons[offer.label] == f"learn::lesson_offer:{game}:{name}:{number}:{index}"
         assert f"{sign} {offer.label}" in pressed.buttons
         assert f"{heading} {verdict.says}" in pressed.text
-        assert pressed.buttons.get("Why?") == (f"guide::rule:{verdict.refused}:why" if verdict.refused else None)
+        assert pressed.buttons.get("Why?") == (f"guide::rule:{verdict.refused}:beside" if verdict.refused else None)
     assert BUTTON_TRY not in shown.buttons
 
 
@@ -526,3 +526,10 @@ def test_every_rule_has_a_lesson_and_every_page_its_buttons(game: str) -> None:
             assert len(labels) == len(set(labels))
             assert len(custom_ids) == len(set(custom_ids)), f"page {number} of {lesson.id} with all tasks skipped"
             assert all(0 < len(label or "") <= 80 for label in labels)
+
+
+async def test_the_rule_that_refuses_an_answer_opens_beside_the_lesson(program: InProcessProgram) -> None:
+    shown = await program.press(ANN, "guide::rule:HM-6:beside", private=True)
+
+    assert find_rule("hive_mind", "HM-6").text in shown.text
+    assert [request.method for request in shown.requests] == ["POST", "POST"], "a new message, and no edit"

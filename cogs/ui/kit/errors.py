@@ -34,7 +34,7 @@ UNKNOWN_INTERACTION = 10062
 INVALID_TOKEN = 50027
 """Discord's error code for an interaction token older than 15 minutes."""
 EXPIRED = (UNKNOWN_INTERACTION, UNKNOWN_WEBHOOK, INVALID_TOKEN)
-RULE = "rule"
+RULE, BESIDE_PAGE = "rule", "beside"
 """The action of the buttons that open the page of a rule."""
 
 
@@ -113,9 +113,9 @@ def rule_id(number: str, *more: str) -> CustomId:
     return CustomId(NO_TABLE, None, RULE, (number, *more))
 
 
-def why_button(number: str) -> Button:
-    """Build the button *Why?*, which opens the page of a rule."""
-    return button(_("Why?"), rule_id(number, "why"))
+def why_button(number: str, *, beside: bool = False) -> Button:
+    """Build the button *Why?*, which opens the page of a rule, `beside` the page with the button or in its place."""
+    return button(_("Why?"), rule_id(number, BESIDE_PAGE if beside else "why"))
 
 
 def why_rows(error: BaseException) -> tuple[Row, ...]:
