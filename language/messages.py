@@ -92,10 +92,11 @@ def format_day(day: date) -> str:
 
 def format_number(number: float, decimals: int = 0) -> str:
     """Format a number with the separators of the context's language, such as "1,200" or "0.5"."""
-    # In Spanish, four digits stand together, as "1.200" is 1.2 in much of Latin America.
-    is_grouped = not _language.get().startswith("es") or abs(number) >= 10_000
-    pattern = f"{'#,##0' if is_grouped else '0'}.{'0' * decimals}"
-    return format_decimal(number, pattern, locale=_find_locale())
+    is_spanish = _language.get().startswith("es")
+    pattern = f"{'0' if is_spanish and abs(number) < 10_000 else '#,##0'}.{'0' * decimals}"
+    written = format_decimal(number, pattern, locale=_find_locale())
+    # In much of Latin America "20.000" is 20. A space is right everywhere, from five digits on.
+    return written.replace(".", "\u00a0") if is_spanish else written
 
 
 def format_percentage(percent: float) -> str:

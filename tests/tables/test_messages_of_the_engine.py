@@ -4,7 +4,7 @@ import pytest
 
 from engine.core import IllegalAction
 from engine.messages import Message, PluralMessage, WordList
-from language.messages import speaking
+from language.messages import format_number, speaking
 from tables.texts import put_error_into_words, put_into_words
 
 
@@ -39,3 +39,13 @@ def test_a_large_number_has_the_separators_of_the_language_and_a_year_none() -> 
     assert put_into_words(message) == "1,320 of 2024"
     with speaking("de"):
         assert put_into_words(message) == "1.320 of 2024"
+
+
+def test_large_numbers_of_spanish_are_read_alike_in_spain_and_america() -> None:
+    with speaking("es-ES"):
+        assert [format_number(number) for number in (1200, 20790, 1234567)] == [
+            "1200",
+            "20\u00a0790",
+            "1\u00a0234\u00a0567",
+        ]
+        assert format_number(20790.5, 1) == "20\u00a0790,5"
