@@ -1,7 +1,12 @@
 """The words in the pictures of seasons."""
 
-from cogs.ui.messages.season_pictures import explain_equal_scores
+from cogs.ui.messages.season_pictures import explain_equal_scores, standings_content
 from leagues.scoring import Result, standings
+from leagues.seasons import Seasons
+from tables.open_table import Person
+from tables.service import TableService
+from tests.playing import begin, join, league
+from tests.running_dispatchers import Clock
 
 DUELS = [((1, 2), (2, 1)), ((1, 3), (1, 2)), ((2, 3), (2, 1)), ((0, 3), (1, 1)), ((0, 2), (1, 1))]
 """The people of each duel and their places. All score 30; 0, 2 and 3 came first (or level) twice, 1 once."""
@@ -18,3 +23,18 @@ def test_a_better_place_with_an_equal_score_is_explained() -> None:
         2: "{note}, ahead by wins",
     }
     assert explain_equal_scores(standings(range(4), results[:2], placed_from=1)) == {}
+
+
+async def test_only_those_who_joined_after_a_deal_of_a_cup_came_late(service: TableService, clock: Clock) -> None:
+    """One of the first three sits out deal 1."""
+    seasons = Seasons(service)
+    cup = await begin(seasons, await join(seasons, await league(seasons, preset=2), 3), clock)
+    clock.now += 1
+    cup = await seasons.join(cup.row.id, Person(4, "Dia"))
+
+    rows = standings_content(cup, {}, (), clock.now).rows
+
+    assert {row.name: row.note for row in rows} == {
+        **dict.fromkeys(("Ann", "Ben", "Cem"), "no game yet"),
+        "Dia": "came late, plays in deal 2",
+    }

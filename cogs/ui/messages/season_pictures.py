@@ -193,9 +193,8 @@ def _chip(season: Season, deal: int, user: int) -> str:
 
 def _cup_note(season: Season, line: Line) -> str:
     if not line.tables:
-        deals, has_met = season.row.deals, any(line.person in people_of(table) for table in season.tables)
-        is_late = deals and not has_met and season.row.state == "running"
-        return _("came late, plays in deal {deal}", deal=deals + 1) if is_late else _("no game yet")
+        is_late = season.row.state == "running" and _came_late(season, line.person)
+        return _("came late, plays in deal {deal}", deal=season.row.deals + 1) if is_late else _("no game yet")
     if not _is_of_duels(season):
         return _("won {won} of {tables}", won=line.won, tables=line.tables)
     found = [result for result, seat in results_for(season, line.person)]
@@ -207,6 +206,16 @@ def _cup_note(season: Season, line: Line) -> str:
         if (names := [name for one, name in others if one == form])
     ]
     return ", ".join(told)
+
+
+def _came_late(season: Season, user: int) -> bool:
+    """Return whether a member never had a table and joined after the newest deal, while its tables are played."""
+    if any(user in people_of(table) for table in season.tables):
+        return False
+    dealt = {person for table in season.tables if table.deal == season.row.deals for person in people_of(table)}
+    joined = season.require_member(user).waiting
+    # The waiting time of the people of a table starts when it is dealt, and again when it ends.
+    return joined > min((member.waiting for member in season.members if member.user_id in dealt), default=joined)
 
 
 def _other(season: Season, result: TableResult, user: int) -> str:
