@@ -46,7 +46,7 @@ from tables.refusal import Refusal
 from tables.texts import escape
 
 NO_LEAGUES = N_(
-    "### Leagues\nThis server has no league yet. A league deals tables to its members for some weeks, "
+    "### Leagues\nThis server has no league now. A league deals tables to its members for some weeks, "
     "a cup for one evening."
 )
 AWAY_HOW = N_("Announce a vacation with `/away`: your clocks stop, and you get no new tables until you are back.")
@@ -344,7 +344,8 @@ def _own_rows(season: Season, user: int) -> tuple[Item, ...]:
     buttons.append(button(_(league_texts.BUTTON_STANDINGS), CustomId(row.id, None, STANDINGS)))
     if member is not None:
         buttons.append(button(_("My season"), CustomId(row.id, None, ME)))
-        buttons.append(button(_("Away"), CustomId(row.id, None, AWAY)))
+        if not season.is_over:
+            buttons.append(button(_("Away"), CustomId(row.id, None, AWAY)))
         if season.tables:
             buttons.append(button(_("Report"), CustomId(row.id, None, REPORT)))
     return (*selects, *rows_of_buttons(buttons))
@@ -429,13 +430,21 @@ def format_leave_reply(name: str, open_tables: int) -> str:
 
 
 def format_membership(season: Season, user: int, open_tables: int) -> str:
-    """Format a user's state and place in a season, which is shown above the list of their tables."""
+    """Format a user's state and place in a season, which is shown above the list of their tables.
+
+    For a user who gets no tables and can't join, it is the season's state.
+    """
     member = season.member(user)
     head = f"### {escape(season.name)}"
-    if member is None:
-        line = _("You haven't joined yet. Press *{button}* to get tables.", button=_(league_texts.BUTTON_JOIN))
-        return f"{head}\n{line}"
     line = next((line for line in season.standings if line.person == user), None)
+    if season.is_over or (season.row.state == "closing" and (member is None or member.state != "in")):
+        parts = [league_texts.state(season, len(season.open_tables()))]
+        if line is not None and line.place is not None:
+            parts.append(_("place {place}", place=line.place))
+        return f"{head}\n{' · '.join(parts)}"
+    if member is None:
+        text = _("You haven't joined yet. Press *{button}* to get tables.", button=_(league_texts.BUTTON_JOIN))
+        return f"{head}\n{text}"
     parts = [_(_MEMBER[member.state], join=_(league_texts.BUTTON_JOIN), back=_(league_texts.BUTTON_BACK_IN))]
     if line is not None and line.tables:
         place = _("no place yet") if line.place is None else _("place {place}", place=line.place)

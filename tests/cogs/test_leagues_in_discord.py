@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from sqlalchemy import select
 
-from cogs.league import organise_page
+from cogs.league import league_pages, organise_page
 from cogs.league.new_league import STARTED_ALREADY, format_start_reply
 from cogs.outbox.outbox import RETRY_MS
 from cogs.ui.messages import season_card
@@ -251,6 +251,19 @@ async def test_every_page_is_shown_while_a_season_runs_and_once_it_is_over(
             assert answer.text, action
         if not (await seasons.load(row.id)).is_over:
             await seasons.end_now(row.id, ANN.id, WHY)
+
+
+async def test_my_tables_of_a_season_that_is_over_says_so_and_offers_no_vacation(
+    program: InProcessProgram, clock: Clock
+) -> None:
+    season = await begin_season(program, clock)
+    await program.bot.seasons.end_now(season.row.id, ANN.id, WHY)
+
+    for person in (ANN, CAM):
+        answer = await program.press(person, f"{season.row.id}::{season_card.MINE}", private=True)
+
+        assert "\nOver · 0 tables counted\n" in answer.text
+        assert f"{season.row.id}::{league_pages.AWAY}" not in answer.custom_ids
 
 
 async def test_the_pages_of_organisers_fit_whatever_was_written(program: InProcessProgram, clock: Clock) -> None:
