@@ -64,7 +64,8 @@ class TableLine(NamedTuple):
 class Content(NamedTuple):
     """The content of the picture of a player's season.
 
-    `scores` are the scores after each table, and `tables` the tables; both have the newest last.
+    `scores` are the scores after each table, and `tables` the tables; both have the newest last. A cup has no scores:
+    its `score` is the tables won and lost, or the points.
     """
 
     title: str
@@ -77,6 +78,7 @@ class Content(NamedTuple):
     margin: int | None
     scores: Sequence[float] = ()
     tables: Sequence[TableLine] = ()
+    is_cup: bool = False
 
 
 def draw(content: Content, theme: str = "dark") -> Picture:
@@ -237,7 +239,11 @@ def describe(content: Content) -> str:
     To fit, the opponents' names are shortened first.
     """
     name = text.normalize_name(content.name) or _(parts.SOMEBODY)
-    person = _("{name}: score {score}, {facts}.", name=name, score=content.score, facts=", ".join(_facts(content)))
+    facts = ", ".join(_facts(content))
+    if content.is_cup:
+        person = f"{name}: {content.score}, {facts}."
+    else:
+        person = _("{name}: score {score}, {facts}.", name=name, score=content.score, facts=facts)
     head = f"{content.title}. {content.subtitle}. {person}"
     tables = _sort_newest_first(content)
     if not tables:

@@ -1,11 +1,13 @@
 """The words in the pictures of seasons."""
 
-from cogs.ui.messages.season_pictures import explain_equal_scores, standings_content
+import pytest
+
+from cogs.ui.messages.season_pictures import explain_equal_scores, person_content, standings_content
 from leagues.scoring import Result, standings
 from leagues.seasons import Seasons
 from tables.open_table import Person
 from tables.service import TableService
-from tests.playing import begin, join, league
+from tests.playing import act_twice, begin, join, league, play_all
 from tests.running_dispatchers import Clock
 
 DUELS = [((1, 2), (2, 1)), ((1, 3), (1, 2)), ((2, 3), (2, 1)), ((0, 3), (1, 1)), ((0, 2), (1, 1))]
@@ -38,3 +40,17 @@ async def test_only_those_who_joined_after_a_deal_of_a_cup_came_late(service: Ta
         **dict.fromkeys(("Ann", "Ben", "Cem"), "no game yet"),
         "Dia": "came late, plays in deal 2",
     }
+
+
+@pytest.mark.parametrize(("preset", "scores"), [(0, 1), (2, 0)], ids=["season", "cup"])
+async def test_a_persons_season_has_a_score_after_each_table_and_a_cup_has_none(
+    service: TableService, clock: Clock, preset: int, scores: int
+) -> None:
+    seasons = Seasons(service)
+    season = await begin(seasons, await join(seasons, await league(seasons, preset=preset), 2), clock)
+    await act_twice(seasons, season.tables[0].table_id)
+    season = await play_all(seasons, season)
+
+    content = person_content(season, 1, None)
+
+    assert (len(content.tables), len(content.scores), content.is_cup) == (1, scores, not scores)

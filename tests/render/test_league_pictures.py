@@ -98,6 +98,7 @@ LONG_SEASON = person.Content(
     tuple(100 * (number % 2) for number in range(112)),
     tuple(TableLine(LONGEST[:-1], 1 + number % 7, 7, "41.67", LONG_SUBTITLE) for number in range(112)),
 )
+CUP_SEASON = SEASON._replace(title="Spring cup", score="0–1", scores=(), tables=TABLES[1:], is_cup=True)
 NEW_SEASON = person.Content(SEASON.title, SEASON.subtitle, "monster_hex", "", "50", None, "", None)
 
 RESULT = season_result.Content(
@@ -129,7 +130,10 @@ CONTENTS = {
         f"standings {number}": (standings.draw_with_alt, content)
         for number, content in enumerate((USUAL, CUP, LONG_CUP, EMPTY))
     },
-    **{f"season {number}": (person.draw_with_alt, one) for number, one in enumerate((SEASON, LONG_SEASON, NEW_SEASON))},
+    **{
+        f"season {number}": (person.draw_with_alt, one)
+        for number, one in enumerate((SEASON, CUP_SEASON, LONG_SEASON, NEW_SEASON))
+    },
     **{
         f"result {number}": (season_result.draw_with_alt, content)
         for number, content in enumerate((RESULT, LONG_RESULT, NO_RESULT))
@@ -228,6 +232,13 @@ def test_the_alt_text_of_a_persons_season_says_all_of_it_newest_first() -> None:
         "Score after each table: 62, 52."
     )
     assert person.draw(NEW_SEASON).alt.endswith("This player: score 50, no place yet. No table has counted yet.")
+
+
+def test_the_alt_text_of_a_persons_cup_mentions_no_score() -> None:
+    assert person.describe(CUP_SEASON) == (
+        "Spring cup. Hive Mind · deal 7. Ann: 0–1, 2nd place, rating new. "
+        "Tables, newest first: Tomasz: 2nd of 2, 0 (left the table)."
+    )
 
 
 def test_a_long_season_shows_its_newest_twelve_tables() -> None:

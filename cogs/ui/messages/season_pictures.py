@@ -303,7 +303,8 @@ def person_content(season: Season, user: int, rating: RatingRow | None) -> perso
     tables: list[person.TableLine] = []
     for result, seat in results_for(season, user):
         found.append(points(result.places)[seat])
-        scores.append(float(score(found) * 100 / 60))
+        if not season.is_cup:
+            scores.append(float(score(found) * 100 / 60))
         others = [season.names[one] for one in result.people if one != user]
         tables.append(
             person.TableLine(
@@ -321,4 +322,5 @@ def person_content(season: Season, user: int, rating: RatingRow | None) -> perso
         margin=None if rating is None or rating.tables < PROVISIONAL else margin(Rating(rating.mu, rating.sigma)),
         scores=scores,
         tables=tables,
+        is_cup=season.is_cup,
     )
