@@ -457,17 +457,20 @@ def format_membership(season: Season, user: int, open_tables: int) -> str:
     return f"{head}\n{' · '.join(parts)}"
 
 
-def explain_score(name: str, formula: str, results: Sequence[str]) -> str:
-    """Format the calculation of a user's own score: the formula with numbers, and the results it is based on."""
+def explain_score(name: str, total: str, results: Sequence[str]) -> str:
+    """Format how a user's own place is decided: a formula or words (see `explain_total`), and the user's results."""
     return "\n".join(
-        [f"**{escape(name)}**: `{formula}`", *(f"- {result}" for result in league_texts.list_first(results, 2_000))]
+        [f"**{escape(name)}**: {total}", *(f"- {result}" for result in league_texts.list_first(results, 2_000))]
     )
 
 
 def explain_total(season: Season, line: scoring.Line) -> str:
-    """Format how a person's place is decided, with their own numbers: a formula, the tables won, or the points."""
+    """Format how a person's place is decided, with their own numbers: a formula, the tables won, or the points.
+
+    Only the formula is code, because code keeps English marks in each language.
+    """
     if season.ranking == "mean":
-        return scoring.explain_score(line.points)
+        return f"`{scoring.explain_score(line.points)}`"
     if season.settings.most > 2:
         return _("{points} points", points=format_total(season, line))
     told = [_("{number} won", number=line.form.count("won"))]
