@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from engine.core import EngineError, quote_input
 from engine.messages import Message, PluralMessage, WordList
 from engine.record import format_player_counts
-from language.messages import N_, _, format_time_unit, list_and, list_or, ngettext, speaking
+from language.messages import N_, _, format_time_unit, list_and, list_or, ngettext, speaking, spoken_language
 
 NO_SUCH_TABLE = N_("That table is gone. `/play` opens a new one.")
 NOT_AT_THIS_TABLE = N_("You're watching. Zoom and What happened are under More.")
@@ -262,4 +262,5 @@ def format_duration(seconds: int, units: int = 2) -> str:
         count, seconds = divmod(seconds, size)
         if count:
             parts.append(format_time_unit(count, name))
-    return " ".join(parts[:units]) or _("no time")
+    space = "" if spoken_language() == "ja" else " "
+    return space.join(parts[:units]) or _("no time")

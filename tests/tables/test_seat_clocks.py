@@ -11,6 +11,7 @@ from tables.open_table import Person
 from tables.refusal import Refusal
 from tables.seat_changes.seats import offer, take
 from tables.service import TableService
+from tables.texts import format_duration
 from tables.timing.clock_settings import PRESETS, ClockSetting, parse_clock, parse_duration
 from tables.timing.clocks import DEADLINE, REMINDER
 from tests.cog_tables import ANN, BEN, CAM, DAN, HOUR, PEOPLE, TABLE, due, due_at, mover, open_lobby, start_table
@@ -276,6 +277,15 @@ def test_a_typed_time_is_read_kindly(text: str, seconds: int) -> None:
 def test_a_typed_time_is_read_in_the_readers_language_too() -> None:
     with speaking("de"):
         assert parse_duration("1 Tag 12 Stunden 30 Min.") == parse_duration("1 day 12 h 30 min") == 131_400
+
+
+@pytest.mark.parametrize(
+    ("language", "text"), [("en", "3 minutes 59 seconds"), ("de", "3 Minuten 59 Sekunden"), ("ja", "3分59秒")]
+)
+def test_a_duration_is_written_as_the_language_does_and_can_be_typed_so(language: str, text: str) -> None:
+    with speaking(language):
+        assert format_duration(239) == text
+        assert parse_duration(text) == 239
 
 
 @pytest.mark.parametrize("text", ["5", "h", "soon", "2 moons", "1h 5", "-3 h", "٣ h"])
