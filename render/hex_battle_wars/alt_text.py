@@ -91,11 +91,11 @@ def format_passes(passes: int) -> str:
 def piece_words(view: View, names: Sequence[str], seat: int, number: int, level: int = 0) -> str:
     """Format a piece with its hexes and scores, such as "k7, 25 HP, armour 13, invisibility 4".
 
-    From `level` 2 on, invisibility is left out.
+    If the seat has several pieces, a number such as "#2" comes first. From `level` 2 on, invisibility is left out.
     """
     seated = view.seats[seat]
     piece = seated.pieces[number - 1]
-    lead = f"{number} " if len(seated.pieces) > 1 else ""
+    lead = f"#{number} " if len(seated.pieces) > 1 else ""
     if piece.hp <= 0:
         return lead + _("dead")
     scores = [_("{hp} HP", hp=piece.hp)]

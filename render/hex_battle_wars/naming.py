@@ -80,8 +80,8 @@ def tile_letter(view: View, names: Sequence[str], seat: int) -> str:
 
 
 def piece_name(view: View, names: Sequence[str], seat: int, piece: int) -> str:
-    """Return the name of a piece: that of its seat, followed by the piece's number if the seat has several."""
-    return names[seat] if len(view.seats[seat].pieces) == 1 else f"{names[seat]} {piece}"
+    """Return the name of a piece: that of its seat, followed by a number such as "#2" if the seat has several."""
+    return names[seat] if len(view.seats[seat].pieces) == 1 else f"{names[seat]} #{piece}"
 
 
 def find_side(seat: int) -> tuple[str, str]:

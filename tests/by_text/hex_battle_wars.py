@@ -81,7 +81,7 @@ def _ground_in_words(told: str) -> dict[str, str]:
 
 
 def _piece(told: str) -> Piece:
-    told = re.sub(r"^\d (?=\D)", "", told)
+    told = re.sub(r"^#\d ", "", told)
     if told == "dead":
         return Piece(None, 0, 0, 0, hidden=False)
     scores = dict(re.findall(r"(armour|invisibility) (\d+)", told))

@@ -285,6 +285,16 @@ def test_a_hidden_seat_is_one_of_its_tiles_in_pictures_and_words() -> None:
             assert f"tile {tile} {label}" in alt.partition(f"{NAMES[seat]}: hidden")[2]
 
 
+def test_the_number_of_a_piece_stands_apart_from_a_name_with_a_number() -> None:
+    view = next(views[-1] for views in large_game() if naming.should_show_newest_walk(views[-1]))
+    names = tuple(f"Computer {number}" for number in range(1, 7))
+    assert view.walk is not None
+
+    assert naming.piece_name(view, names, 0, 2) == "Computer 1 #2"
+    assert f"Computer {view.walk.seat + 1} #{view.walk.piece} moved" in PAINTER.text(view, names)
+    assert ": #1 " in PAINTER.text(view, names)
+
+
 def test_an_attack_is_shown_until_the_next_seat_has_done_something() -> None:
     views = [views[-1] for views in whole_game()]
     shown = [view for view in views if view.shot is not None and naming.is_fresh(view)]
