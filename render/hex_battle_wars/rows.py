@@ -1,7 +1,7 @@
 """The rows below the board: the newest attacks, who a hidden character may be, blocks left, dice for order."""
 
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Final, TypeAlias
 
 from engine.hex_battle_wars.view import Shot, View
 from language.messages import _, list_or
@@ -12,17 +12,24 @@ from render.hex_battle_wars.themes import BattleTheme, ink_on
 from render.picture import MARGIN, WIDTH, Sheet
 from render.sprites import Sprite
 from render.text import Style
+from render.theme import Colour
 
 NOTE: Final = Style(28, 550)
 WORDS: Final = Style(31, 650)
+SMALLEST_WORDS: Final = 28
 SUM: Final = Style(33, 800)
 CHIP: Final = 30
 ROW: Final = 78
 GAP: Final = 12
 HALF_GAP: Final = 18
+PART_GAP: Final = 16
+"""Distance after each part of an attack's sum, in pixels."""
 PILL: Final = 44
 PLATED: Final = 102
 """Width of the token that the plates in a row would fit, in pixels."""
+
+Part: TypeAlias = tuple[str, Style, Colour]
+"""A text in a row, with its style and colour."""
 
 
 def height(view: View) -> int:
@@ -142,8 +149,23 @@ def _draw_shot(sheet: Sheet, theme: BattleTheme, view: View, names: Sequence[str
     x += 72
     parts = [(naming.modifier_words(part), WORDS, theme.muted) for part in shot.modifiers]
     parts += [(f"= {naming.format_number(shot.total)}", SUM, theme.ink)] if parts else []
-    for part, style, ink in (*parts, (_("vs {armour}", armour=shot.armour), WORDS, theme.muted)):
-        x += sheet.write(part, style, x, baseline, ink, fill) + 16
+    parts.append((_("vs {armour}", armour=shot.armour), WORDS, theme.muted))
+    for part, style, ink in _fit_parts(parts, WIDTH - MARGIN - 14 - chip.plane.width - x):
+        x += sheet.write(part, style, x, baseline, ink, fill) + PART_GAP
+
+
+def _fit_parts(parts: Sequence[Part], room: int) -> list[Part]:
+    """Return the parts of an attack's sum, in the largest font in which they fit into `room` pixels.
+
+    The last part, the armour, is left out if even the smallest font is too large.
+    """
+    fitted: list[Part] = []
+    for shown in (parts, parts[:-1]):
+        for less in range(WORDS.size - SMALLEST_WORDS + 1):
+            fitted = [(words, style._replace(size=style.size - less), ink) for words, style, ink in shown]
+            if sum(text.width(words, style) + PART_GAP for words, style, _ink in fitted) <= room:
+                return fitted
+    return fitted
 
 
 def _pill(theme: BattleTheme, view: View, names: Sequence[str], seat: int, piece: int, tile: int) -> Sprite:

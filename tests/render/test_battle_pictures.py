@@ -10,7 +10,9 @@ from msgspec.structs import replace
 from engine.hex_battle_wars import odds, preview
 from engine.hex_battle_wars.board import column, field
 from engine.hex_battle_wars.picks import quick_picks
-from engine.hex_battle_wars.view import View
+from engine.hex_battle_wars.view import Modifier, Shot, View
+from language.catalogues import SPOKEN
+from language.messages import speaking
 from render.badges import seat_letters
 from render.hex_battle_wars import (
     PAINTER,
@@ -21,6 +23,7 @@ from render.hex_battle_wars import (
     naming,
     pages,
     replay,
+    rows,
     tokens,
 )
 from render.hex_battle_wars.places import fit, place_of
@@ -28,7 +31,7 @@ from render.hex_battle_wars.placing import Obstacle, cover_line, find_place
 from render.hex_battle_wars.scene import spots
 from render.hex_battle_wars.themes import DIM, SHADE, SIDES, THEMES, BattleTheme
 from render.palette import MAX_COLOURS, get_palette
-from render.picture import WIDTH
+from render.picture import WIDTH, Sheet
 from render.theme import mix
 from tests.engine.hex_battle_wars import positions
 from tests.kits import painters
@@ -347,6 +350,24 @@ def test_the_attacks_that_a_card_tells_have_a_row_each() -> None:
     for shot in attacks[:2]:
         assert f"= {naming.format_number(shot.total)}" in texts
         assert naming.reckoning(shot) in alt
+
+
+@pytest.mark.parametrize("language", SPOKEN)
+@pytest.mark.parametrize(("die", "struck"), [(20, "character"), (20, "ghost"), (19, "character"), (1, None)])
+def test_the_longest_sum_of_an_attack_ends_before_its_result(language: str, die: int, struck: str | None) -> None:
+    first = large_game()[0][-1]
+    modifiers = (Modifier("distance", -2 * first.radius), Modifier("height", -3))
+    total = die + sum(part.number for part in modifiers)
+    shot = Shot(0, 2, "a1", 1, 2, 3, "b2", modifiers, 20, die, total, struck is not None, struck, 16, 32)
+    view = replace(first, attacks=(shot,), dice=())
+    sheet = Sheet(DARK, rows.height(view))
+    with speaking(language):
+        rows.draw(sheet, DARK, view, NAMES, 0)
+        result = next(each for each in sheet.written if each.text.startswith(naming.shot_result(shot)))
+
+    assert any(each.text == f"= {naming.format_number(total)}" for each in sheet.written)
+    assert all(each.right + rows.PART_GAP <= result.left for each in sheet.written if each != result)
+    painters.check_texts(sheet)
 
 
 @pytest.mark.parametrize("radius", [10, 16])
