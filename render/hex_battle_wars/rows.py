@@ -24,6 +24,8 @@ GAP: Final = 12
 HALF_GAP: Final = 18
 PART_GAP: Final = 16
 """Distance after each part of an attack's sum, in pixels."""
+SHORTEST_NAME: Final = 4
+"""Minimum length of a shortened name, with the ellipsis."""
 PILL: Final = 44
 PLATED: Final = 102
 """Width of the token that the plates in a row would fit, in pixels."""
@@ -49,8 +51,10 @@ def draw(sheet: Sheet, theme: BattleTheme, view: View, names: Sequence[str], top
         top += ROW + GAP
     hidden = _list_hidden_seats(view)
     for first in range(0, len(hidden), 2):
-        for number, seat in enumerate(hidden[first : first + 2]):
-            _draw_hidden(sheet, theme, view, names, seat, (number, top))
+        seats = hidden[first : first + 2]
+        width = (WIDTH - 2 * MARGIN - HALF_GAP * (len(seats) - 1)) // len(seats)
+        for number, seat in enumerate(seats):
+            _draw_hidden(sheet, theme, view, names, seat, (MARGIN + number * (width + HALF_GAP), top, width))
         top += ROW + GAP
     if _is_laying(view):
         _draw_box(sheet, theme, view, top)
@@ -75,12 +79,13 @@ def _has_order_dice(view: View) -> bool:
 
 
 def _draw_hidden(
-    sheet: Sheet, theme: BattleTheme, view: View, names: Sequence[str], seat: int, place: tuple[int, int]
+    sheet: Sheet, theme: BattleTheme, view: View, names: Sequence[str], seat: int, place: tuple[int, int, int]
 ) -> None:
-    """Draw half a row with the tiles that a hidden seat may be; `place` is its number in the row and its upper edge."""
-    number, top = place
-    width = (WIDTH - 2 * MARGIN - HALF_GAP) // 2
-    left = MARGIN + number * (width + HALF_GAP)
+    """Draw a box with the tiles that a hidden seat may be; `place` is its left and upper edge and its width.
+
+    Slashes replace the words between the tiles if the name would otherwise be shortened.
+    """
+    left, top, width = place
     box, fill, middle, baseline = (
         panel(theme, width, ROW, theme.panel, theme.raised, 2),
         theme.panel,
@@ -91,20 +96,28 @@ def _draw_hidden(
     side = naming.find_side(seat)[0]
     sheet.paste(signs.icon(theme, tokens.HOOD, 34, theme.sides[side].main, fill), left + 38, middle)
     plates = [*_list_plates(theme, view, names, seat, side)]
-    tiles = list_or([naming.SIGN] * len(plates))
-    words = text.shorten_names_to_fit(
-        [names[seat]],
-        range(len(names[seat]), 0, -1),
-        width - 66 - 24 - sum(sprite.plane.width + 16 for sprite in plates),
-        lambda short: _("{name} is {tiles}", name=short[0], tiles=tiles),
-        lambda each: sum(text.width(part, WORDS) for part in naming.split_at_signs(each)),
-    )
+    room = width - 66 - 24 - sum(sprite.plane.width + 16 for sprite in plates)
+    signs_of_tiles = [naming.SIGN] * len(plates)
+    words = _("{name} is {tiles}", name=names[seat], tiles=list_or(signs_of_tiles))
+    if _measure_words(words) > room:
+        words = text.shorten_names_to_fit(
+            [names[seat]],
+            range(max(len(names[seat]), SHORTEST_NAME), SHORTEST_NAME - 1, -1),
+            room,
+            lambda short: _("{name} is {tiles}", name=short[0], tiles="/".join(signs_of_tiles)),
+            _measure_words,
+        )
     lead, *joints = naming.split_at_signs(words)
     x = left + 66 + sheet.write(lead, WORDS, left + 66, baseline, theme.ink, fill) + 12
     for sprite, joint in zip(plates, joints, strict=True):
         sheet.paste(sprite, x + sprite.centre_x, middle)
         x += sprite.plane.width + 6
         x += sheet.write(joint, WORDS, x, baseline, theme.muted, fill) + 10 if joint else 0
+
+
+def _measure_words(words: str) -> int:
+    """Return the width in pixels of words between signs, without the signs."""
+    return sum(text.width(part, WORDS) for part in naming.split_at_signs(words))
 
 
 def _list_plates(theme: BattleTheme, view: View, names: Sequence[str], seat: int, side: str) -> Iterator[Sprite]:

@@ -12,7 +12,7 @@ from engine.hex_battle_wars.board import column, field
 from engine.hex_battle_wars.picks import quick_picks
 from engine.hex_battle_wars.view import Modifier, Shot, View
 from language.catalogues import SPOKEN
-from language.messages import speaking
+from language.messages import _, speaking
 from render.badges import seat_letters
 from render.hex_battle_wars import (
     PAINTER,
@@ -31,7 +31,7 @@ from render.hex_battle_wars.placing import Obstacle, cover_line, find_place
 from render.hex_battle_wars.scene import spots
 from render.hex_battle_wars.themes import DIM, SHADE, SIDES, THEMES, BattleTheme
 from render.palette import MAX_COLOURS, get_palette
-from render.picture import WIDTH, Sheet
+from render.picture import MARGIN, WIDTH, Sheet
 from render.theme import mix
 from tests.engine.hex_battle_wars import positions
 from tests.kits import painters
@@ -296,6 +296,27 @@ def test_the_number_of_a_piece_stands_apart_from_a_name_with_a_number() -> None:
     assert naming.piece_name(view, names, 0, 2) == "Computer 1 #2"
     assert f"Computer {view.walk.seat + 1} #{view.walk.piece} moved" in PAINTER.text(view, names)
     assert ": #1 " in PAINTER.text(view, names)
+
+
+@pytest.mark.parametrize("language", SPOKEN)
+def test_a_hidden_seat_keeps_its_name_and_has_a_whole_row_if_it_is_alone(language: str) -> None:
+    first = large_game()[0][-1]
+    visible, hidden = first.seats[0], first.seats[0].pieces[0]
+    away = replace(visible, pieces=(replace(hidden, invisible=True), hidden), tiles=("a1", "a2", "a3"))
+    view = replace(first, seats=(away, away, away, visible, visible, visible), dice=())
+    sheet = Sheet(DARK, rows.height(view))
+    with speaking(language):
+        names = ("W" * 32, "Жанна", _("Computer {number}", number=10), "漢字", "Ann", "Ida")
+        rows.draw(sheet, DARK, view, names, 0)
+    said, middle = painters.texts(sheet), WIDTH // 2
+
+    assert any(each.startswith("WWW") for each in said)
+    assert any(each.startswith("Жан") for each in said)
+    assert any(each.startswith(names[2]) for each in said)
+    painters.check_texts(sheet)
+    halves = [each for each in sheet.written if each.top < rows.ROW]
+    assert all(each.right < middle - rows.HALF_GAP or each.left > middle for each in halves)
+    assert max(each.right for each in sheet.written) < WIDTH - MARGIN
 
 
 def test_an_attack_is_shown_until_the_next_seat_has_done_something() -> None:
