@@ -139,7 +139,7 @@ def _mark_place(chart: _Chart, mark: Mark) -> Point:
 def _tick_letters(theme: Theme, chart: _Chart) -> list[Letter]:
     """Return the captions below the chart, and the numbers at its left if it has a scale."""
     letters = [
-        Letter(words, TICK, chart.x(moment), COURSE_HEIGHT / 2 - 28, theme.muted)
+        Letter(words, TICK, chart.x(moment), COURSE_HEIGHT / 2 - 20, theme.muted)
         for moment, words in chart.course.ticks.items()
     ]
     scale = chart.scale() if chart.course.has_scale else {}

@@ -209,7 +209,7 @@ def _course(
     theme: BattleTheme,
 ) -> Course:
     letters = naming.letters(names)
-    shown_views, ticks = _spread_rounds(views)
+    shown_views, ticks = spread_rounds(views)
     healths = [list_healths(views, seat) for seat in range(len(view.seats))]
     lines = [
         Line(letters[seat], theme.sides[side], [healths[seat][moment] for moment in shown_views])
@@ -234,18 +234,26 @@ def _course(
     return Course(lines, ticks, marks, has_scale=True)
 
 
-def _spread_rounds(views: Sequence[View]) -> tuple[list[int], dict[int, str]]:
+def spread_rounds(views: Sequence[View]) -> tuple[list[int], dict[int, str]]:
     """Return the indices of the views to draw, with some repeated so that all rounds are equally wide, and the ticks.
 
-    The ticks are the numbers of rounds by the position of their first view. If there are many, only some are shown.
+    The ticks are the numbers of rounds by the position in the middle of the round. If there are many, only some are
+    shown. The views of a round fill the half of it around the tick, so that none seems to belong to another round.
     """
     rounds: dict[int, list[int]] = {}
-    for moment, view in enumerate(views):
-        rounds.setdefault(view.round, []).append(moment)
+    for moment in range(len(views)):
+        # The first view of a round shows the last action of the round before it.
+        rounds.setdefault(views[max(0, moment - 1)].round, []).append(moment)
     width = max(map(len, rounds.values()))
-    spread = [found[part * len(found) // width] for found in rounds.values() for part in range(width)]
+    beside = width // 2
+    spread: list[int] = []
+    for found in rounds.values():
+        spread += [max(0, found[0] - 1)] * beside
+        spread += [found[part * len(found) // width] for part in range(width)]
+        spread += [found[-1]] * beside
+    width += 2 * beside
     step = -(-len(rounds) // MOST_TICKS)
-    ticks = {at * width: str(number) for at, number in enumerate(rounds) if (number - 1) % step == 0}
+    ticks = {at * width + width // 2: str(number) for at, number in enumerate(rounds) if (number - 1) % step == 0}
     return spread, ticks
 
 

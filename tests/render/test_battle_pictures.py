@@ -442,6 +442,17 @@ def test_the_end_card_adds_the_damage_up() -> None:
     assert decided.shot.seat in last.winners
 
 
+def test_a_mark_on_the_end_card_stands_at_the_round_of_its_attack() -> None:
+    views = [views[-1] for views in whole_game() if 0 < views[-1].round <= ending.MOST_TICKS]
+    spread, ticks = ending.spread_rounds(views)
+    found = ending.blows(views)
+
+    assert any(views[blow.moment].round != blow.round for blow in found)
+    places = {number: at for at, number in ticks.items()}
+    for blow in found:
+        assert abs(spread.index(blow.moment) - places[str(blow.round)]) <= (places["2"] - places["1"]) / 4
+
+
 def test_the_end_card_keeps_the_last_health_of_who_left_with_a_mark() -> None:
     begun = [views[-1] for views in whole_game() if 0 < views[-1].round < 8]
     ann, ben, zoe = begun[-1].seats
