@@ -46,7 +46,7 @@ from tables.refusal import Refusal
 from tables.texts import escape
 
 NO_LEAGUES = N_(
-    "### Leagues\nThis server has no league now. A league deals tables to its members for some weeks, "
+    "### Leagues\nThis server has no league right now. A league deals tables to its members for some weeks, "
     "a cup for one evening."
 )
 AWAY_HOW = N_("Announce a vacation with `/away`: your clocks stop, and you get no new tables until you are back.")
