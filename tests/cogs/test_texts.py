@@ -19,7 +19,10 @@ from cogs.at_table.more import confirm_end_round
 from cogs.at_table.seats import format_seat_asked
 from cogs.at_table.stand_in import banks_line
 from cogs.at_table.take_back import format_take_back_question, format_waiting
-from cogs.league.league_pages import (
+from cogs.league.new_league import format_publish_reply, preview
+from cogs.league.organise import format_export_reply
+from cogs.league.organise_page import log_text, people_text, table_text
+from cogs.league.page_texts import (
     explain_score,
     format_import_reply,
     format_leave_reply,
@@ -28,9 +31,6 @@ from cogs.league.league_pages import (
     own_duel,
     own_result,
 )
-from cogs.league.new_league import format_publish_reply, preview
-from cogs.league.organise import format_export_reply
-from cogs.league.organise_page import log_text, people_text, table_text
 from cogs.learning.catalogue import no_such_lesson
 from cogs.learning.demo import no_such_topic, several_topics
 from cogs.learning.rule_pages import format_matches, no_such_rule, nothing_found
