@@ -72,6 +72,11 @@ def ngettext(one: str, many: str, number: int, /, **fields: object) -> str:
     return text.format(number=number if number < 1000 else format_number(number), **fields)
 
 
+def capitalize(text: str) -> str:
+    """Start a text with a capital letter; the other letters stay as they are."""
+    return f"{text[:1].upper()}{text[1:]}"
+
+
 def list_and(words: Sequence[str]) -> str:
     """Join words to "A, B and C", in the context's language; empty for no words."""
     return format_list(words, "standard", _find_locale())

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from PIL import Image, ImageDraw
 
-from language.messages import N_, _
+from language.messages import N_, _, capitalize
 from render import text
 from render.picture import WIDTH, Picture, Sheet, draw_and_encode
 from render.sprites import Letter, Point, Sketch, Sprite
@@ -97,7 +97,7 @@ def _draw(words: Words, scene: Scene, theme: Theme) -> tuple[Sheet, str]:
     sheet = draw_ground(scene, theme, words)
     sheet.paste(_rim(theme, scene.colours.rim), WIDTH // 2, HEIGHT // 2)
     facts = ", ".join(words.facts)
-    return sheet, f"{words.title} {words.subtitle}".strip() + f": {words.sentence} {facts[:1].upper()}{facts[1:]}."
+    return sheet, f"{words.title} {words.subtitle}".strip() + f": {words.sentence} {capitalize(facts)}."
 
 
 def draw_ground(scene: Scene, theme: Theme, words: Words | None = None) -> Sheet:

@@ -14,7 +14,7 @@ from engine.connect_four.grid import grid
 from engine.connect_four.roster import MONSTERS
 from engine.connect_four.view import View
 from engine.core import InvalidAction
-from language.messages import N_, _, list_and
+from language.messages import N_, _, capitalize, list_and
 from render.connect_four import PAINTER
 from render.connect_four.naming import class_words, full_name
 from tables.refusal import Refusal
@@ -163,8 +163,7 @@ def _standing(table: TableView) -> Page:
     waiting = [escape(name) for name in table.waiting_names()]
     headline = ours.words.headline(table.view, names)
     told = [
-        f"**{headline[:1].upper()}{headline[1:]}.**"
-        + (" " + _("Waiting for {names}.", names=list_and(waiting)) if waiting else ""),
+        f"**{capitalize(headline)}.**" + (" " + _("Waiting for {names}.", names=list_and(waiting)) if waiting else ""),
         ours.words.scores(table.view, names),
     ]
     return Page(

@@ -6,7 +6,7 @@ from engine.connect_four import forces, preview
 from engine.connect_four.preview import Collapse, Forecast, Odds, Threat
 from engine.connect_four.roster import CLASSES, MONSTERS
 from engine.connect_four.view import Counts, Modifiers, Monster, OpenAttack, View
-from language.messages import N_, _, format_number, format_percentage, list_and, list_or, ngettext
+from language.messages import N_, _, capitalize, format_number, format_percentage, list_and, list_or, ngettext
 from render.connect_four.naming import (
     POWER_WORDS,
     class_words,
@@ -87,11 +87,7 @@ def format_modifiers(modifiers: Modifiers) -> str:
 def explain_powers(powers: Iterable[str]) -> str:
     """Explain each power in a sentence, such as "Savage: Up close, +1 damage."; other modifiers are left out."""
     known = [power for power in dict.fromkeys(powers) if power in POWER_WORDS]
-    return " ".join(f"{_capitalize(_(power))}: {_(POWER_WORDS[power])}." for power in known)
-
-
-def _capitalize(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}"
+    return " ".join(f"{capitalize(_(power))}: {_(POWER_WORDS[power])}." for power in known)
 
 
 def describe_blow(odds: Odds, target: Monster, *, own: bool = True) -> str:

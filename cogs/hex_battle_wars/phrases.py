@@ -6,7 +6,7 @@ from cogs.ui.kit import emojis
 from engine.hex_battle_wars.odds import Odds
 from engine.hex_battle_wars.picks import QuickPick
 from engine.hex_battle_wars.view import Piece, View
-from language.messages import N_, _, format_number, format_percentage
+from language.messages import N_, _, capitalize, format_number, format_percentage
 from render.hex_battle_wars.naming import format_modifiers
 from render.text import possessive
 
@@ -75,11 +75,6 @@ def format_target(names: Sequence[str], view: View, odds: Odds) -> str:
 def capitalize_target(target: str, odds: Odds) -> str:
     """Start a formatted target with a capital letter, unless it starts with its hex, as it does in Japanese."""
     return target if target.startswith(odds.label) else capitalize(target)
-
-
-def capitalize(text: str) -> str:
-    """Start a text with a capital letter; the others stay as they are."""
-    return f"{text[:1].upper()}{text[1:]}"
 
 
 def format_percent(faces: int, sides: int = 20) -> str:

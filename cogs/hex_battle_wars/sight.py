@@ -3,7 +3,6 @@
 from cogs.hex_battle_wars import phrases
 from cogs.hex_battle_wars.choosing import own_picture, preview
 from cogs.hex_battle_wars.phrases import (
-    capitalize,
     capitalize_target,
     describe_odds,
     describe_scores,
@@ -20,7 +19,7 @@ from cogs.ui.kit.layouts import GREEN, button, rows_of_buttons
 from cogs.ui.messages.cards import move_row
 from engine.hex_battle_wars.odds import Hidden, sight_from, visible_hexes
 from engine.hex_battle_wars.view import Piece, SeatView, View
-from language.messages import N_, _, list_and, ngettext
+from language.messages import N_, _, capitalize, list_and, ngettext
 from tables.refusal import Refusal
 from tables.texts import escape, format_players_only
 from tables.viewer import TableView

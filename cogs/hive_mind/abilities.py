@@ -14,7 +14,7 @@ from cogs.ui.kit.layouts import GREEN, GREY, Row, button, rows_of_buttons
 from engine.hive_mind import preview
 from engine.hive_mind.preview import Declarable
 from engine.hive_mind.view import View
-from language.messages import N_, _
+from language.messages import N_, _, capitalize
 from tables.viewer import TableView
 
 NONE = "none"
@@ -77,7 +77,7 @@ def format_price(costs: Sequence[int]) -> str:
     """Format the price of an ability's first use, and the price of further uses if it differs."""
     first = phrases.format_garnets(costs[0])
     if len(costs) == 1 or costs[1] == costs[0]:
-        return first[:1].upper() + first[1:]
+        return capitalize(first)
     return _("First {price}, then {further}", price=first, further=phrases.format_garnets(costs[1]))
 
 

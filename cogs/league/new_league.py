@@ -20,7 +20,7 @@ from cogs.ui.messages.season_card import MINE, ORGANISE, START
 from cogs.ui.requests.interaction_user import find_home_channel, find_shared_language, get_requester
 from cogs.ui.texts import league_texts
 from data.store import Conflict, LeagueRow
-from language.messages import N_, _, format_day, ngettext
+from language.messages import N_, _, capitalize, format_day, ngettext
 from language.punctuation import localize_marks
 from leagues.calendar import MINUTE_MS, compute_deal_time, dates
 from leagues.organising import may_organise
@@ -324,7 +324,7 @@ def preview(name: str, game: str, kind: str, much: str, first: int, ends: int, e
                 every_day=rhythm,
                 ends=f"<t:{ends // 1000}:D>",
             ),
-            f"{much[:1].upper()}{much[1:]}.",
+            f"{capitalize(much)}.",
             "-# "
             + _(
                 "*Publish* posts the season card here. The league then runs by itself. Players can join late or leave."

@@ -19,7 +19,7 @@ from cogs.ui.kit.layouts import button, rows_of_buttons
 from cogs.ui.kit.selects import cut
 from cogs.ui.requests.interaction_user import get_requester
 from cogs.ui.texts import clock_texts, texts
-from language.messages import N_, _, ngettext, translate_labels
+from language.messages import N_, _, capitalize, ngettext, translate_labels
 from tables.moderating.server_settings import (
     MOST_CHANNELS,
     RETENTION_DAYS,
@@ -258,7 +258,7 @@ def format_game_choice(game: str) -> str:
 def clock_choices() -> dict[str, str]:
     """Return the labels of the clocks that a server may choose, by name."""
     labels = {name: clock_texts.choice(name, clock) for name, clock in NAMED.items()}
-    return {name: cut(label[:1].upper() + label[1:]) for name, label in labels.items()}
+    return {name: cut(capitalize(label)) for name, label in labels.items()}
 
 
 def theme_choices() -> dict[str, str]:

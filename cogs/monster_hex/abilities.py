@@ -20,7 +20,7 @@ from engine.monster_hex.notation import read
 from engine.monster_hex.preview import Forecast, expected_points
 from engine.monster_hex.variants import variants_of
 from engine.monster_hex.view import AbilityChoice, View
-from language.messages import N_, _, list_and, ngettext
+from language.messages import N_, _, capitalize, list_and, ngettext
 from render.monster_hex import PAINTER
 from render.monster_hex.naming import ability_name
 from render.picture import Picture, limit_height
@@ -351,7 +351,7 @@ def describe_falls(view: View, captures: Sequence[Forecast], names: Sequence[str
     """Describe the fall of several stones in one sentence: their names, and each player's points from all of them."""
     points = words.points_text(expected_points(view, captures), names) or _("nobody scores")
     stones = list_and([words.stone_at(view, forecast.stone) for forecast in captures])
-    stones = f"{stones[:1].upper()}{stones[1:]}"
+    stones = f"{capitalize(stones)}"
     if any(forecast.choice is not None for forecast in captures):
         return _("{stones} fall: {points}, with the best values chosen.", stones=stones, points=points)
     return _("{stones} fall: {points}.", stones=stones, points=points)

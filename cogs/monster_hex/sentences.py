@@ -13,7 +13,7 @@ from engine.monster_hex import events
 from engine.monster_hex.content import TILE_INDEX, TILES, Stone, layout
 from engine.monster_hex.objectives import OBJECTIVE
 from engine.monster_hex.view import View
-from language.messages import N_, _, list_and, ngettext
+from language.messages import N_, _, capitalize, list_and, ngettext
 from render.monster_hex import naming
 from tables.story import drop_repeated_events
 
@@ -61,7 +61,7 @@ def _join_placements(placed: Sequence[tuple[events.TilePlaced, str]], names: Seq
     each = [
         _(
             "{name}: {monster} on {hex}",
-            name=_capitalize(names[event.seat]),
+            name=capitalize(names[event.seat]),
             monster=monster(event.tile),
             hex=event.label,
         )
@@ -218,7 +218,7 @@ def points_text(points: Mapping[int, int], names: Sequence[str]) -> str:
 
 
 def _describe_placement(event: events.TilePlaced, names: Sequence[str], view: View) -> str:
-    name, placed, label = _capitalize(names[event.seat]), monster(event.tile), event.label
+    name, placed, label = capitalize(names[event.seat]), monster(event.tile), event.label
     if event.is_scattered:
         return _("{name} placed the {monster} on {hex} by Scatter.", name=name, monster=placed, hex=label)
     if event.is_extra:
@@ -248,7 +248,7 @@ def _explain_capture(event: events.StoneCaptured, names: Sequence[str], view: Vi
 
 
 def _describe_gain(event: _Gain, names: Sequence[str], view: View) -> str:
-    return f"{_capitalize(stone_at(view, event.taken[0].stone))}: {_format_gains(event, names)}"
+    return f"{capitalize(stone_at(view, event.taken[0].stone))}: {_format_gains(event, names)}"
 
 
 def _format_gains(event: _Gain, names: Sequence[str]) -> str:
@@ -305,10 +305,6 @@ def _describe_forfeit(event: events.SeatForfeited, names: Sequence[str], view: V
 
 def _format_end(event: events.GameEnded, names: Sequence[str], view: View) -> str | None:
     return _(_REASONS[event.reason]) if event.reason in _REASONS else None
-
-
-def _capitalize(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 # Variants

@@ -16,7 +16,7 @@ from cogs.ui.kit.interface import Page
 from cogs.ui.kit.layouts import BUTTON_BACK, Row, button, rows_of_buttons
 from cogs.ui.texts import texts
 from engine.monster_hex.view import View
-from language.messages import N_, _
+from language.messages import N_, _, capitalize
 from render.monster_hex.prospects import placement_forecast
 from render.monster_hex.rotation_names import rotation_effects
 from render.monster_hex.rotations import count_columns
@@ -112,7 +112,7 @@ def _preview_text(table: TableView, places: MoveParts, tile: str, label: str, ro
     effect = _describe_effect(table, tile, label, rotation)
     if (places.action((tile, label, str(rotation))) or "").endswith(SCATTER):
         effect = _("{effect}, by Scatter", effect=effect)
-    told = [f"{effect[:1].upper()}{effect[1:]}.", describe_last_hexes(table.view, tile, label, rotation)]
+    told = [f"{capitalize(effect)}.", describe_last_hexes(table.view, tile, label, rotation)]
     return "\n".join([" ".join(filter(None, told)), *_describe_falls(table, tile, label, rotation)])
 
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from engine.hive_mind import preview
 from engine.hive_mind.editions import ROUNDS
 from engine.hive_mind.view import Hint, OwnHive, PrivateView, View
-from language.messages import N_, _, list_and, list_or, ngettext
+from language.messages import N_, _, capitalize, list_and, list_or, ngettext
 from render.hive_mind import alt_text
 from render.hive_mind.kinds import kind_name
 
@@ -169,7 +169,7 @@ def plain_text(view: View, labels: Sequence[str]) -> str:
             told.append(_("Shape: none yet"))
         if hive.open:
             possible = possible_kinds_text(view, number)
-            told.append(possible[:1].upper() + possible[1:])
+            told.append(capitalize(possible))
         if abilities(mine):
             told.append(list_and(abilities(mine)))
         if mine.guess is not None:

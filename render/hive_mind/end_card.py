@@ -5,7 +5,7 @@ from functools import partial
 
 from engine.hive_mind.board import CELLS, LETTERS
 from engine.hive_mind.view import View
-from language.messages import _
+from language.messages import _, capitalize
 from render import result, text
 from render.hive_mind import alt_text, gains, grids, honeycomb, parts, results, turning
 from render.hive_mind.honeycomb import Face, Setting
@@ -109,7 +109,7 @@ def _banner(view: View, names: Sequence[str], theme: HiveTheme) -> Banner:
     title, why = results.victory(view, names)
     first, second = (standing.winner, standing.second_winner) if standing is not None else (None, None)
     if first is None and second is None:
-        reason = f"{why[:1].upper()}{why[1:]}"
+        reason = f"{capitalize(why)}"
         return Banner(side, _(alt_text.TITLE), title, "", reason, "", partial(_draw_art, is_empty=True), crowned=False)
     if first is not None and second not in (None, first):
         style, room = result.NAME._replace(size=result.SMALLEST_NAME), result.NAME_ROOM

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from engine.monster_hex.content import TILE_INDEX, TILES, Stone, layout
 from engine.monster_hex.view import View
-from language.messages import N_, _, list_and, ngettext
+from language.messages import N_, _, capitalize, list_and, ngettext
 from render import course_chart, result, text
 from render.course_chart import Course, Line, Mark
 from render.monster_hex import board, glyphs, naming, objective_boards, status
@@ -350,6 +350,6 @@ def _alt_text(view: View, names: Sequence[str], ranked: Sequence[int], turning: 
         for seat in ranked
     ]
     described = _("Result of Monster Hex: {title}.", title=title)
-    described += f" {outcome[:1].upper()}{outcome[1:]}. {'; '.join(rows)}."
+    described += f" {capitalize(outcome)}. {'; '.join(rows)}."
     sentences = (described, turning and f"{turning}.", *objective_boards.sentences(view))
     return text.truncate_saying(" ".join(filter(None, sentences)), ALT_LIMIT, _(text.STEPS))

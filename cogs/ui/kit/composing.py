@@ -8,7 +8,7 @@ from cogs.ui.kit.custom_ids import page_id
 from cogs.ui.kit.interface import BUTTON_HINT, GameInterface, Page, interface
 from cogs.ui.kit.layouts import GREEN, Button, button, rows_of_buttons
 from cogs.ui.texts import texts
-from language.messages import N_, _
+from language.messages import N_, _, capitalize
 from tables.hints import explain_no_hints
 from tables.open_table import is_stood_in
 from tables.viewer import TableView
@@ -82,7 +82,7 @@ def action_page(ours: GameInterface, table: TableView, actions: Sequence[str]) -
     words, *others = (ours.words.label(action, table.view) for action in actions)
     for other in others:
         words = _("{words}, then {other}", words=words, other=other)
-    text = f"**{words[:1].upper()}{words[1:]}.**\n{first.text}"
+    text = f"**{capitalize(words)}.**\n{first.text}"
     return replace(first, text=text, rows=confirm_rows(table, actions) or first.rows, final_action=None)
 
 

@@ -11,7 +11,7 @@ from cogs.ui.messages.cards import PICTURE, STAND_IN_ACTION, state_line
 from cogs.ui.messages.stories import escaped_names
 from cogs.ui.texts import texts
 from data.store import MessageRow, TableRow
-from language.messages import N_, _, list_and, ngettext
+from language.messages import N_, _, capitalize, list_and, ngettext
 from tables.calling.recipients import BACK, LAST, NUDGE, REMINDER, CallPayload
 from tables.texts import escape
 from tables.viewer import TableView
@@ -61,7 +61,7 @@ def next_direct_view(table: TableView, card: MessageRow | None, row: int) -> ui.
     """Build the direct message to the user who is next; `row` is the outbox row's id."""
     place = mention_channel(table.row.channel_id if card is None else card.channel_id)
     sentence = next_text(table.waiting_names())
-    text = f"### {format_table_title(table)}\n{sentence[:1].upper()}{sentence[1:]}\n-# {place}"
+    text = f"### {format_table_title(table)}\n{capitalize(sentence)}\n-# {place}"
     buttons = [jump_button(table.row, card), button(_(BUTTON_PINGS), pings_id(table.row.id, row))]
     return layout(ui.TextDisplay(text), *rows_of_buttons(buttons))
 

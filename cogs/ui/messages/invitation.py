@@ -14,7 +14,7 @@ from cogs.ui.kit.layouts import button, layout, rows_of_buttons
 from cogs.ui.messages.call_messages import BUTTON_OPEN
 from cogs.ui.texts import clock_texts, texts
 from data.store import MessageRow
-from language.messages import N_, _, list_and, ngettext, translate_labels
+from language.messages import N_, _, capitalize, list_and, ngettext, translate_labels
 from render.picture import Picture
 from tables.calling.questions import InvitePayload
 from tables.seat_changes import seating
@@ -55,7 +55,7 @@ def invitation_view(
     ]
     text = ui.TextDisplay[ui.LayoutView](invitation_text(waiting, invitation.by, format_table_title(table)))
     clock = clock_texts.summary(get_clock(table.settings))
-    pace = ui.TextDisplay[ui.LayoutView](f"-# {clock[:1].upper()}{clock[1:]}\n-# {ours.duration}")
+    pace = ui.TextDisplay[ui.LayoutView](f"-# {capitalize(clock)}\n-# {ours.duration}")
     return layout(text, banner_item(game, banner), pace, *rows_of_buttons(buttons), colour=ours.colour)
 
 

@@ -15,7 +15,7 @@ from cogs.ui.texts import clock_texts, texts
 from cogs.ui.texts.texts import mention
 from data.store import SeatRow
 from engine.games import game_type
-from language.messages import N_, _, list_and, ngettext
+from language.messages import N_, _, capitalize, list_and, ngettext
 from leagues.texts import translate_label
 from render.picture import Picture
 from tables.after_the_end import rematch
@@ -282,7 +282,7 @@ def format_declined_rematch(names: Sequence[str]) -> str:
 def settings_line(parts: Sequence[str]) -> str:
     """Format a table's settings in one line."""
     line = " · ".join(part.removesuffix(".") for part in parts if part)
-    return f"-# {line[:1].upper()}{line[1:]}"
+    return f"-# {capitalize(line)}"
 
 
 def format_invited(users: Sequence[int]) -> str:

@@ -10,7 +10,7 @@ from cogs.ui.kit.layouts import Button, button, layout, rows_of_buttons
 from cogs.ui.messages.call_messages import jump_button, mention_channel
 from cogs.ui.texts import clock_texts, texts
 from data.store import MessageRow
-from language.messages import N_, _, list_and, ngettext
+from language.messages import N_, _, capitalize, list_and, ngettext
 from tables.timing.clock_settings import get_clock
 from tables.viewer import TableView
 
@@ -35,8 +35,7 @@ def seats_direct_view(table: TableView, message: MessageRow | None, row: int) ->
     clock = clock_texts.summary(get_clock(table.settings))
     told = _("This table waits for players: {seats}.", seats=format_free(table))
     text = (
-        f"### {format_table_title(table)}\n{told}\n-# {clock[:1].upper()}{clock[1:]}\n"
-        f"-# {mention_channel(table.row.channel_id)}"
+        f"### {format_table_title(table)}\n{told}\n-# {capitalize(clock)}\n-# {mention_channel(table.row.channel_id)}"
     )
     return layout(ui.TextDisplay(text), *rows_of_buttons(_buttons(table, message, row)))
 

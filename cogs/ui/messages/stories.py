@@ -13,7 +13,7 @@ import discord
 from cogs.ui.kit import emojis
 from cogs.ui.kit.interface import interface
 from cogs.ui.messages.pause_block import pause_sentence
-from language.messages import N_, _
+from language.messages import N_, _, capitalize
 from tables.open_table import ACTIVE, FORFEITED, is_stood_in
 from tables.seat_changes import handovers
 from tables.story import MoveTakenBack, SeatHandedOver, SeatNoted
@@ -100,7 +100,7 @@ def format_sections(
         found = headline(view, names)
         if found != heading:
             heading = found
-            told.append(Heading(f"**{found[:1].upper()}{found[1:]}**"))
+            told.append(Heading(f"**{capitalize(found)}**"))
         told.append(event)
     headings = {each.text for each in told if isinstance(each, Heading)}
     sections: list[Section] = []
