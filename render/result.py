@@ -219,7 +219,9 @@ def draw_standings(
 def fit_note(note: str) -> tuple[list[str], Style]:
     """Return the lines of a note below a bar and their style; only what is too long for a small font is wrapped."""
     fitted, style = text.fit(note, SEAT_NOTE, ROOM, SENTENCE.size)
-    return text.wrap(note, style, ROOM) if fitted != note else [note] if note else [], style
+    if fitted == note:
+        return [note] if note else [], style
+    return text.wrap(note, style, ROOM), style
 
 
 def _find_bar_left(standings: Sequence[Standing]) -> int:

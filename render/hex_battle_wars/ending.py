@@ -237,8 +237,8 @@ def _course(
 def spread_rounds(views: Sequence[View]) -> tuple[list[int], dict[int, str]]:
     """Return the indices of the views to draw, with some repeated so that all rounds are equally wide, and the ticks.
 
-    The ticks are the numbers of rounds by the position in the middle of the round. If there are many, only some are
-    shown. The views of a round fill the half of it around the tick, so that none seems to belong to another round.
+    A tick is the number of a round, in the middle of the round. If there are many rounds, only some numbers are shown.
+    The views of a round fill the half of it around its number, so that none seems to belong to another round.
     """
     rounds: dict[int, list[int]] = {}
     for moment in range(len(views)):

@@ -122,27 +122,25 @@ def _list_notes(view: View, number: int, seat: int, room: int) -> Notes:
     abilities = [word for word, seats in bought if seat in (seats or ())]
     return [
         *((line, False) for line in _join_to_lines(abilities, room)),
-        *((line, True) for line in _join_to_lines(_list_extra(play), room)),
+        *((line, True) for line in _join_to_lines(gains.list_bonuses(play), room)),
     ]
 
 
 def _join_to_lines(words: Sequence[str], room: int) -> list[str]:
+    """Join words with commas, in as many lines of `room` pixels as they need."""
     lines: list[str] = []
     for word in words:
-        joined = f"{lines.pop()}, {word}" if lines else word
-        lines += [joined] if text.width(joined, HINT) <= room else joined.rsplit(", ", 1)
+        joined = f"{lines[-1]}, {word}" if lines else word
+        if lines and text.width(joined, HINT) <= room:
+            lines[-1] = joined
+        else:
+            lines.append(word)
     return lines
 
 
 def row_height(notes: Sequence[Sequence[Notes]]) -> int:
     """Return the height of each seat's row in pixels, with the highest notes of all."""
     return ROW + NOTE_LINE * max((len(lines) for seat in notes for lines in seat), default=0)
-
-
-def _list_extra(play: Play) -> list[str]:
-    """List the points of a play from a Block and a guess, such as "guess +3"."""
-    extra = [_("block +{points}", points=play.blocks)] if play.blocks else []
-    return [*extra, _("guess +{points}", points=play.guess)] if play.guess else extra
 
 
 def draw_play(sheet: Sheet, play: Play, x: int, top: int, column: int, notes: Notes = ()) -> None:
@@ -201,7 +199,7 @@ def _hive_alt(view: View, names: Sequence[str], number: int) -> str:
 def describe_play(play: Play) -> str:
     """Describe a seat's shape in a round with its points and clue, such as "ADE +2 clue 7"."""
     clue = [] if play.hint is None else [_("clue {number}", number=play.hint)]
-    return " ".join([play.shape or _("nothing"), f"+{play.points}", *_list_extra(play), *clue])
+    return " ".join([play.shape or _("nothing"), f"+{play.points}", *gains.list_bonuses(play), *clue])
 
 
 def draw_points_page(view: View, labels: Sequence[str], theme: HiveTheme) -> tuple[Sheet, str]:
@@ -237,25 +235,28 @@ def _draw_table(sheet: Sheet, view: View, names: Sequence[str], columns: results
     rights = [start + edge for edge in accumulate(widths)]
     for (heading, _numbers), right in zip(columns, rights, strict=True):
         sheet.write(heading, style, right, top + 34, theme.muted, theme.background, "r")
+    has_totals = columns[0][0] == _(results.TOTAL)
     for row, seat in enumerate(results.rank_seats(view)):
         y = top + HEAD + row * TABLE_ROW
         sheet.draw_rule(MARGIN, y, WIDTH - MARGIN, 2, theme.line)
         won = results.has_won(view, seat)
         name, style = text.fit(names[seat], NAME, start + widths[0] // 3 - MARGIN, 28)
         sheet.write(name, style, MARGIN, y + 43, theme.gold_text if won else theme.ink, theme.background)
-        for index, (_heading, numbers) in enumerate(columns):
-            total, right = not index and columns[0][0] == _(results.TOTAL), rights[index]
-            ink = theme.gold_text if total and won else theme.ink if numbers[seat] else theme.muted
+        for index, ((_heading, numbers), wide, right) in enumerate(zip(columns, widths, rights, strict=True)):
+            is_total = has_totals and not index
+            ink = theme.gold_text if is_total and won else theme.ink if numbers[seat] else theme.muted
             written = str(numbers[seat]).replace("-", "−")
-            written, style = text.fit(written, TOTAL if total else NUMBER, widths[index] - 8, 28)
+            written, style = text.fit(written, TOTAL if is_total else NUMBER, wide - 8, 28)
             sheet.write(written, style, right, y + 44, ink, theme.background, "r")
 
 
 def _fit_columns(headings: Sequence[str]) -> tuple[list[int], Style]:
     """Return the widths of columns in pixels, which leave room for names, and the style in which the headings fit."""
     style, room = HEADING, WIDTH - 2 * MARGIN - LEAST_NAME_WIDTH
-    while (widths := _find_least_widths(headings, style)) and sum(widths) > room and style.size > SMALLEST_HEADING:
+    widths = _find_least_widths(headings, style)
+    while sum(widths) > room and style.size > SMALLEST_HEADING:
         style = style._replace(size=style.size - 1)
+        widths = _find_least_widths(headings, style)
     spare = max(0, room - sum(widths)) // len(widths)
     return [max(wide, min(wide + spare, WIDEST_COLUMN)) for wide in widths], style
 

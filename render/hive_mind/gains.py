@@ -2,7 +2,7 @@
 
 from engine.hive_mind.board import LETTERS
 from engine.hive_mind.editions import ROUNDS
-from engine.hive_mind.view import View
+from engine.hive_mind.view import Play, View
 from language.messages import N_, _, list_and
 from render.hive_mind import alt_text, results
 
@@ -26,17 +26,20 @@ def describe(view: View, seat: int) -> str:
     scores = results.final_scores(view)
     told: list[str] = []
     for number, hive in enumerate(view.hives):
-        plays = [plays[seat] for plays in scores.plays[number]]
-        blocks, guess = sum(play.blocks for play in plays), sum(play.guess for play in plays)
-        gains = [_("block +{points}", points=blocks)] if blocks else []
-        gains += [_("guess +{points}", points=guess)] if guess else []
-        if gains := [*list_hexes(view, number, seat), *gains]:
+        # Blocks and guesses score in the last round only (HM-12, HM-15).
+        if gains := [*list_hexes(view, number, seat), *list_bonuses(scores.plays[number][-1][seat])]:
             name = [f"{alt_text.hive_name(hive.name)}:"] if len(view.hives) > 1 else []
             told.append(" ".join([*name, *gains]))
     if (totals := scores.seats[seat].totals) is not None:
         told += [_("right totals +{points}", points=totals.right)] if totals.right else []
         told += [_("guessed by others −{points}", points=2 * totals.hit)] if totals.hit else []
     return " · ".join(told) or _("no points")
+
+
+def list_bonuses(play: Play) -> list[str]:
+    """List the points of a play from a Block and a guess, such as "guess +3"."""
+    bonuses = [_("block +{points}", points=play.blocks)] if play.blocks else []
+    return [*bonuses, _("guess +{points}", points=play.guess)] if play.guess else bonuses
 
 
 def list_hexes(view: View, number: int, seat: int) -> list[str]:

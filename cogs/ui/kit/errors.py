@@ -35,7 +35,7 @@ INVALID_TOKEN = 50027
 """Discord's error code for an interaction token older than 15 minutes."""
 EXPIRED = (UNKNOWN_INTERACTION, UNKNOWN_WEBHOOK, INVALID_TOKEN)
 RULE, BESIDE_PAGE = "rule", "beside"
-"""The action of the buttons that open the page of a rule."""
+"""The action of the buttons that open the page of a rule, and the detail of those that keep the page they are on."""
 
 
 class Question(Refusal):
