@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from PIL import Image, ImageDraw, ImageFont
 
-from language.messages import N_, _
+from language.messages import N_, _, spoken_language
 from language.punctuation import localize_marks
 from render import fonts
 from render.fonts import FSI, PDI
@@ -102,12 +102,13 @@ def font(size: int, weight: int) -> ImageFont.FreeTypeFont:
 
 def width(text: str, style: Style) -> int:
     """Return the width of a text in pixels, rounded up."""
-    return measure(localize_marks(text), style)
+    return measure(spoken_language(), text, style)
 
 
 @lru_cache(maxsize=4096)
-def measure(text: str, style: Style) -> int:
-    """Return the width of a text that has the marks of its language."""
+def measure(_language: str, text: str, style: Style) -> int:
+    """Return the width of a text; cached for each language, since marks differ."""
+    text = localize_marks(text)
     if fonts.is_plain(text):
         return -int(-font(style.size, style.weight).getlength(text) // 1)
     return sum(-int(-length // 1) for _, _, length in _draw_runs(text, style))
@@ -115,12 +116,12 @@ def measure(text: str, style: Style) -> int:
 
 def draw_line(text: str, style: Style, theme: Theme, over: Colour, under: Colour) -> TextLine:
     """Draw a text in the colour `over` on the colour `under`, as indices of the theme's palette; cached."""
-    return draw_localized(localize_marks(text), style, theme, over, under)
+    return draw_in(spoken_language(), text, style, theme, over, under)
 
 
 @lru_cache(maxsize=768)
-def draw_localized(text: str, style: Style, theme: Theme, over: Colour, under: Colour) -> TextLine:
-    """Draw a text that has the marks of its language."""
+def draw_in(_language: str, text: str, style: Style, theme: Theme, over: Colour, under: Colour) -> TextLine:
+    """Draw a text; cached for each language, since marks differ."""
     coverage, left, top = draw_coverage(text, style)
     plane = look_up(coverage, ramp(theme, under, over))
     return TextLine(plane, look_up(plane, build_mask_lookup(theme, under)), left, top)
